@@ -58,6 +58,8 @@ const COUNT =
 /** What is offered beside the goods and no part of their total, in folded text. */
 const OPTIONAL =
   /(?<!\p{L})(?:option|alternativ|not included|excluded)|اختياري|بديل|غير (?:مشمول|داخل|شامل)/u;
+/** The next line of a sentence, or its end with the beginning of another one: a note beside the sums. */
+const SENTENCE = /^\p{Ll}{2,}\s|[\p{L}\d]{2}[.؛;]\s+\p{L}/u;
 /** The most signs of a section's heading. */
 const LONGEST = 70;
 
@@ -65,7 +67,7 @@ const LONGEST = 70;
 export function isPlainSection({ cells }: Row): boolean {
   const [cell, ...others] = cells;
   const text = cell?.text.trim() ?? "";
-  return others.length === 0 && text.length <= LONGEST && /\p{L}{3}/u.test(text) &&
+  return others.length === 0 && text.length <= LONGEST && /\p{L}{3}/u.test(text) && !SENTENCE.test(text) &&
     !OPTIONAL.test(fold(text)) &&
     !/[\d٠-٩][.,٫][\d٠-٩]{2}(?![\d٠-٩])|[\d٠-٩]{4}|[:：]$/u.test(text);
 }

@@ -165,6 +165,6 @@ function hasRemark(cells: Row["cells"]): boolean {
     cells.filter(({ text }) => !isFigure(text)),
   ];
   return figures.length === 1 && words.length === 2 &&
-    words.some(({ text }) => isPlainSum(text)) &&
-    words.some(({ text }) => text.split(/\s+/).length > 2);
+    words.some(({ text }) => isSum(text)) &&
+    words.some(({ text }) => !isSum(text) && text.split(/\s+/).length > 2);
 }

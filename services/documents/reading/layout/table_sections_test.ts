@@ -92,3 +92,21 @@ Deno.test("entries without a day and a balance of their own stay in the table of
   ]);
   assert.deepEqual(table?.rows.map(([, name]) => name), ["Salary", "Rent", "Fee"]);
 });
+
+Deno.test("the lines of a note beside the sums are neither rows nor a section", () => {
+  const [table] = tablesOf([
+    ...row(0, ["Cover", 0], ["Vehicles", 440], ["Each", 620], ["Premium", 760]),
+    ...row(40, ["Saloon", 0], ["2", 450], ["84.50", 620], ["169.00", 760]),
+    ...row(80, ["Pick-up", 0], ["3", 450], ["18.25", 620], ["54.75", 760]),
+    ...row(120, ["Cover", 0], ["begins", 58], ["only", 126], ["when", 174], ["paid:", 222], ["no", 280], [
+      "Subtotal",
+      560,
+    ], ["223.75", 760]),
+    ...row(142, ["premium,", 0], ["no", 90], ["cover.", 118], ["This", 186], ["is", 234], ["valid", 262]),
+    ...row(164, ["once", 0], ["it", 48], ["is", 76], ["confirmed.", 104], ["Less", 560], ["discount", 608], [
+      "8%",
+      696,
+    ], ["(17.90)", 760]),
+  ]);
+  assert.equal(table?.rows.length, 2);
+});

@@ -20,3 +20,18 @@ Deno.test("a currency or the label of a sum before an amount is no end of a name
   const many = [...others, ...["Nile 1.00", "Labels 2.00"].map((cell) => ["", "Rent", cell, ""])];
   assert.deepEqual(withWholeNames(many), many);
 });
+
+Deno.test("the end of a name that asks for more stands before the count of the next column", () => {
+  const counted = ["6", "9", "12"].map((count) => ["03/09/2026", "Pallets to Tilburg", count, "41.25"]);
+  for (
+    const [name, word] of [["Waiting time at Zwolle,", "hours"], ["وقت الانتظار في", "الميناء"], [
+      "Loading and",
+      "unloading",
+    ]]
+  ) {
+    const rows = withWholeNames([...counted, ["29/09/2026", name ?? "", `${word} 1,5`, "52.00"]]);
+    assert.deepEqual(rows.at(-1), ["29/09/2026", `${name} ${word}`, "1,5", "52.00"]);
+  }
+  const unit = [...counted, ["29/09/2026", "Waiting time", "hours 3", "52.00"]];
+  assert.deepEqual(withWholeNames(unit), unit);
+});
