@@ -14,7 +14,7 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     fieldRule(
       "effective_date",
       "date",
-      "effective date|contract date|agreement date|date of contract|date of agreement|commencement date|start date|dated|تاريخ السريان|تاريخ العقد|تاريخ البدء|تاريخ التوقيع|تاريخ إبرام العقد|يبدأ في|date of this agreement|commences on|starts on|in force from|تاريخ بدء العقد|تاريخ بداية العقد|بداية العقد|تاريخ المباشرة",
+      "effective date|date of entry into force|entry into force|entry into effect|تاريخ النفاذ|تاريخ الدخول حيز التنفيذ|contract date|agreement date|date of contract|date of agreement|commencement date|start date|dated|تاريخ السريان|تاريخ العقد|تاريخ البدء|تاريخ التوقيع|تاريخ إبرام العقد|يبدأ في|date of this agreement|commences on|starts on|in force from|تاريخ بدء العقد|تاريخ بداية العقد|بداية العقد|تاريخ المباشرة",
       true,
     ),
     fieldRule(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { builtInRules } from "./field_rules.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import { extractFields } from "./extract_fields.ts";
+import { placedFields } from "./placed_fields_fixture.ts";
 import { rowsOfLines } from "../tables/page_rows.ts";
 
 const cell = (text: string) => ({
@@ -159,4 +160,54 @@ Deno.test("the time for which an amount is belongs to its label", () => {
 Deno.test("forms have their number, and CVs their name, at the top", () => {
   assert.equal(found("form", ["Volunteers", "Form TCL-88, revised 9/2025."]).form_id, "TCL-88");
   assert.equal(found("cv", ["Sana Haddad", "Curriculum Vitae"]).current_position, undefined);
+});
+
+Deno.test("a customer is named by a role, with the word for customers in brackets behind it", () => {
+  for (
+    const label of ["Proposer", "Guardian", "Parent (customer)", "Employer (bill to)", "Hirer (client):"]
+  ) {
+    const fields = placedFields("invoice", [
+      ["Tax invoice", 100, 0],
+      [label, 100, 100],
+      ["Maher Al Qabbani", 100, 130],
+      ["Invoice number", 600, 100],
+      ["RUF-1448-02096", 600, 130],
+    ]);
+    assert.equal(fields.customer_name, "Maher Al Qabbani", label);
+  }
+  for (const label of ["ولي الأمر", "ولي الأمر (العميل)", "صاحب العمل (العميل)"]) {
+    const fields = placedFields("invoice", [
+      ["فاتورة ضريبية", 700, 0],
+      [label, 1100, 100],
+      ["ماهر عبد الرحمن القباني", 1100, 130],
+      ["رقم الفاتورة", 600, 100],
+      ["RUF-1448-02096", 600, 130],
+    ], true);
+    assert.equal(fields.customer_name, "ماهر عبد الرحمن القباني", label);
+  }
+});
+
+Deno.test("who paid a receipt may be named as the customer or in another role", () => {
+  for (const label of ["Customer", "Client", "Parent / guardian", "Account of", "Depositor", "Remitter"]) {
+    const fields = placedFields("receipt", [
+      ["Kestrel Clinic Ltd", 100, 0],
+      ["Receipt no", 100, 100],
+      ["R-2210", 400, 100],
+      [label, 100, 130],
+      ["Zobe Ridge Farms Limited", 400, 130],
+      ["Amount", 100, 160],
+      ["120.00", 400, 160],
+    ]);
+    assert.equal(fields.received_from, "Zobe Ridge Farms Limited", label);
+  }
+  for (const label of ["العميل", "ولي الأمر", "اسم الزبون", "المؤدي"]) {
+    const fields = placedFields("receipt", [
+      ["عيادة الكرمل", 1000, 0],
+      ["رقم الإيصال", 1200, 100],
+      ["R-2210", 900, 100],
+      [label, 1200, 130],
+      ["سعاد بنعزوز", 900, 130],
+    ], true);
+    assert.equal(fields.received_from, "سعاد بنعزوز", label);
+  }
 });

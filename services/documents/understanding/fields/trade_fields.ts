@@ -91,12 +91,12 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     fieldRule(
       "customer_tax_id",
       "id",
-      "bin of buyer|bin of purchaser|bin of customer|buyer bin|customer bin|رقم تسجيل العميل|رقم تسجيل المشتري|رقم التسجيل الضريبي للعميل|customer trn|client trn|buyer trn|customer vat no|customer vat number|customer tax id|الرقم الضريبي للعميل|الرقم الضريبي للمشتري|customer gstin|buyer gstin|recipient gstin|your vat no|your trn|your vat number|your tax number",
+      "bin of buyer|bin of purchaser|bin of customer|buyer bin|customer bin|رقم تسجيل العميل|رقم تسجيل المشتري|رقم التسجيل الضريبي للعميل|customer trn|client trn|buyer trn|customer vat no|customer vat number|customer tax id|الرقم الضريبي للعميل|الرقم الضريبي للمشتري|customer gstin|buyer gstin|recipient gstin|your vat no|your trn|your vat number|your tax number|buyer pin|customer pin|client pin|pin of buyer|your pin|buyer tin|customer tin|tin of buyer|your tin|your vat|your btw number",
     ),
     fieldRule(
       "purchase_order",
       "id",
-      "po number|po no|po #|وصل الطلبية|سند الطلبية|bon de commande|أمر شراء محلي|أمر شراء محلي رقم|أمر الشراء المحلي رقم|طلبكم|وصل الطلب|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|l.p.o. no|l.p.o|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|أمر التوريد|رقم أمر التوريد|supply order|work order|work order no|work order number|أمر العمل|أمر العمل رقم|رقم أمر العمل|رقم طلب الشراء|رقم الطلب|against po|your reference|your ref|مرجعكم|طلبكم رقم|أمركم رقم|طلب الشراء",
+      "po number|po no|po #|وصل الطلبية|سند الطلبية|bon de commande|أمر شراء محلي|أمر شراء محلي رقم|أمر الشراء المحلي رقم|طلبكم|وصل الطلب|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|l.p.o. no|l.p.o|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|أمر شرائكم|رقم أمر شرائكم|سند الطلب|أمر التوريد|رقم أمر التوريد|supply order|work order|work order no|work order number|أمر العمل|أمر العمل رقم|رقم أمر العمل|رقم طلب الشراء|رقم الطلب|against po|your reference|your ref|مرجعكم|طلبكم رقم|أمركم رقم|طلب الشراء",
     ),
     fieldRule("subtotal", "money", SUBTOTAL),
     fieldRule("total_tax", "money", VAT),
@@ -110,7 +110,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       ...fieldRule(
         "payment_terms",
         "text",
-        "payment terms|terms of payment|terms|payment|الأجل|أجل السداد|أجل الدفع|آجال الدفع|payment conditions|payment condition|credit period|credit days|مدة السداد|فترة الائتمان|مدة الائتمان|فترة السداد|مهلة السداد|شروط الدفع|شروط السداد|طريقة السداد|طريقة الدفع|credit terms|terms of credit",
+        "payment terms|terms of payment|terms|payment|مهلة الدفع|مهلة الأداء|أجل الأداء|آجال الأداء|أجل التسديد|آجال السداد|موعد السداد خلال|الأجل|أجل السداد|أجل الدفع|آجال الدفع|payment conditions|payment condition|credit period|credit days|مدة السداد|فترة الائتمان|مدة الائتمان|فترة السداد|مهلة السداد|شروط الدفع|شروط السداد|طريقة السداد|طريقة الدفع|credit terms|terms of credit",
       ),
       read: inWords,
     },
@@ -144,7 +144,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       ...fieldRule(
         "received_from",
         "text",
-        "received from|patient|patient name|student|student name|guest name|member name|المريض|اسم المريض|الطالب|اسم الطالب|اسم المشترك|received with thanks from|rec'd from|with thanks from|paid in by|دفع إلينا|دفع لنا|المدفوع من|قبضت من|قبضنا من السيد|المودع|paid to us by|payer|استلمنا من|توصلنا من|توصلت من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks|قبضنا من|وردنا من|اسم الدافع|payer name|name of payer|payment from|المستلم منه|من السيد|bill to|billed to|sold to|customer name|client name|اسم العميل",
+        "received from|patient|patient name|student|student name|guest name|member name|المريض|اسم المريض|الطالب|اسم الطالب|اسم المشترك|received with thanks from|rec'd from|with thanks from|paid in by|دفع إلينا|دفع لنا|المدفوع من|قبضت من|قبضنا من السيد|المودع|paid to us by|payer|استلمنا من|توصلنا من|توصلت من|وصلنا من|استلمت من|استلمنا من السيد|استلمنا من السادة|الدافع|received of|paid by mr|وصلني من|استلمت من السيد|تسلمنا من|دفع من قبل|received with thanks|قبضنا من|وردنا من|اسم الدافع|payer name|name of payer|payment from|المستلم منه|من السيد|bill to|billed to|sold to|customer name|client name|customer|client|guest|parent|guardian|parent/guardian|parent / guardian|depositor|remitter|tenant|account of|on account of|اسم العميل|العميل|الزبون|اسم الزبون|ولي الأمر|المؤدي|المستأجر|المكتري|المشترك|العضو|المسدد|الجهة الدافعة",
       ),
       read: personName,
     },
@@ -152,7 +152,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
       ...fieldRule(
         "payment_method",
         "text",
-        "method|قناة الدفع|أداة الدفع|كيفية السداد|طريقة القبض|payment channel|paid through|settled by|means of payment|pmt method|pmt mode|pmt type|دفع بواسطة|السداد بواسطة|الدفع بواسطة|أسلوب الدفع|أسلوب السداد|paid by|payment method|payment mode|payment type|mode of payment|method of payment|طريقة الدفع|طريقة السداد|وسيلة الدفع|نوع الدفع|tender type|paid via|paid with|paid using|how paid|كيفية الدفع|وسيلة السداد|طريقة الأداء|الدفع بواسطة",
+        "method|تم الدفع بواسطة|سدد عن طريق|تم السداد بواسطة|دفع عن طريق|الدفع عن طريق|paid in|قناة الدفع|أداة الدفع|كيفية السداد|طريقة القبض|payment channel|paid through|settled by|means of payment|pmt method|pmt mode|pmt type|دفع بواسطة|السداد بواسطة|الدفع بواسطة|أسلوب الدفع|أسلوب السداد|paid by|payment method|payment mode|payment type|mode of payment|method of payment|طريقة الدفع|طريقة السداد|وسيلة الدفع|نوع الدفع|tender type|paid via|paid with|paid using|how paid|كيفية الدفع|وسيلة السداد|طريقة الأداء|الدفع بواسطة",
       ),
       read: meansOfPayment,
     },
