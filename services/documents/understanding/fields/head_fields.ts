@@ -10,7 +10,7 @@ import { isLabelLike } from "../grammar/word_kinds.ts";
 import { addressedTo } from "./addressee.ts";
 import { heightOf } from "../../reading/layout/page.ts";
 import { fieldAt } from "./field_at.ts";
-import { imprintOf, isSameFirm } from "./imprint.ts";
+import { withImprint } from "./imprint.ts";
 import { isState, issuingBody, MINISTRY } from "./issuing_body.ts";
 import { FOR, isFirmAtHead, isName, isSlogan, OF_PARENT } from "./name_line.ts";
 import { OTHER_PAPER } from "./other_paper.ts";
@@ -46,9 +46,8 @@ const DATED: Partial<Record<string, string>> = {
   purchase_order: "order_date",
   letter: "letter_date",
 };
-/** The number of cells at the top that are searched for names and titles. */
+/** The cells at the top that are searched for names and titles. */
 const HEAD = 12;
-
 export function headFields(
   type: string,
   rows: FieldRow[],
@@ -64,7 +63,7 @@ export function headFields(
   const isAbove = (inRow?.box?.top ?? Infinity) < (atHead?.box?.top ?? Infinity);
   // One word is often a logo.
   const ofHead = inRow && (isAbove || !atHead?.value.includes(" ")) ? inRow : atHead;
-  const issuer = withImprint(type, ofHead, { rows, rules });
+  const issuer = withImprint(type, ofHead, { key: NAMED_BY_HEAD[type], rows, rules });
   return [
     ...issuer ? [issuer] : [],
     ...titleNumber(type, head),
@@ -74,28 +73,6 @@ export function headFields(
     ...onlyDate(type, { head, cells, reading, rules }),
     ...(type === "bank_statement" ? statementPeriod(cells.slice(0, 2 * HEAD), reading) : []),
   ];
-}
-
-/** Types whose issuer may stand in full only in the imprint at the foot. */
-const HAVE_IMPRINT = new Set(["invoice", "quotation", "receipt", "purchase_order"]);
-
-/**
- * The issuer, who may be named at the foot only: where the name at the head is a word of a logo, or that of the
- * addressee in the window of an envelope.
- */
-function withImprint(
-  type: string,
-  atHead: FoundField | undefined,
-  { rows, rules }: { rows: FieldRow[]; rules: FieldRule[] },
-): FoundField | undefined {
-  const key = NAMED_BY_HEAD[type];
-  const imprint = key && HAVE_IMPRINT.has(type) ? imprintOf(key, rows) : undefined;
-  if (!imprint || !atHead) return imprint?.field ?? atHead;
-  if (isSameFirm(atHead, imprint)) {
-    return imprint.isLogo && !atHead.value.includes(" ") ? imprint.field : atHead;
-  }
-  const [addressee] = imprint.isLogo ? [] : addressedTo(type, rows, { rules, issuer: imprint.field.value });
-  return imprint.isLogo || addressee?.value === atHead.value ? imprint.field : atHead;
 }
 
 /** Cells above the addressee; the lines of a name that stands on several are one cell. */

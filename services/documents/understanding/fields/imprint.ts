@@ -1,8 +1,9 @@
 /** The issuer in the imprint at the foot of a paper, where its full name stands with its registrations, bank and tax number. */
 import { asciiDigits } from "../values/digits.ts";
-import type { FoundField, TextLine } from "../results/field.ts";
+import type { FieldRule, FoundField } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { fold } from "lib/fold.ts";
+import { addressedTo } from "./addressee.ts";
 import { fieldAt } from "./field_at.ts";
 import { isName } from "./name_line.ts";
 import { isCompany } from "./name_shape.ts";
@@ -25,14 +26,35 @@ const OF_OTHERS =
 /** How sure a name in the imprint is: alone, or where the logo at the head is its beginning. */
 const SURE = { alone: 0.75, logo: 0.9 };
 
-export interface Imprint {
+interface Imprint {
   field: FoundField;
   /** Whether the first words of the paper, as in a logo, begin the name. */
   isLogo: boolean;
 }
 
+/** Types whose issuer may stand in full only in the imprint at the foot. */
+const HAVE_IMPRINT = new Set(["invoice", "quotation", "receipt", "purchase_order"]);
+
+/**
+ * The issuer, who may be named at the foot only: where the name at the head is a word of a logo, or that of the
+ * addressee in the window of an envelope.
+ */
+export function withImprint(
+  type: string,
+  atHead: FoundField | undefined,
+  { key, rows, rules }: { key: string | undefined; rows: FieldRow[]; rules: FieldRule[] },
+): FoundField | undefined {
+  const imprint = key && HAVE_IMPRINT.has(type) ? imprintOf(key, rows) : undefined;
+  if (!imprint || !atHead) return imprint?.field ?? atHead;
+  if (isSameFirm(atHead, imprint)) {
+    return imprint.isLogo && !atHead.value.includes(" ") ? imprint.field : atHead;
+  }
+  const [addressee] = imprint.isLogo ? [] : addressedTo(type, rows, { rules, issuer: imprint.field.value });
+  return imprint.isLogo || addressee?.value === atHead.value ? imprint.field : atHead;
+}
+
 /** The company that the foot of the first page names with its registrations. */
-export function imprintOf(key: string, rows: FieldRow[]): Imprint | undefined {
+function imprintOf(key: string, rows: FieldRow[]): Imprint | undefined {
   const [first] = rows;
   const page = rows.filter((row) => row.page === first?.page && row.placed);
   const foot = page.slice(FOOT_ROWS).slice(-FOOT_ROWS);
@@ -80,8 +102,8 @@ function begins(name: string, logo: string): boolean {
 }
 
 /** Whether a name at the head is the company's of the imprint, or its trade name. */
-export function isSameFirm(one: TextLine | FoundField, { field }: Imprint): boolean {
-  const text = fold("text" in one ? one.text : one.value);
+function isSameFirm({ value }: FoundField, { field }: Imprint): boolean {
+  const text = fold(value);
   const [word = ""] = fold(field.value).replace(/^(?:شركه|موسسه|the)\s/u, "").split(" ");
   return word.length > 2 && text.includes(word);
 }
