@@ -24,6 +24,7 @@ export function compareByArithmetic(
   { requirementText, statement, year }: { requirementText: string; statement: Statement; year: number },
 ): "holds" | "fails" | "unknown" {
   if (required.dimension === "percent") return byShare(required, statement);
+  if (AVERAGE.test(requirementText)) return byAverage(required, statement);
   if (required.dimension !== "days") return bySize(required, requirementText, statement);
   const [from] = datesIn(requirementText);
   if (from !== undefined && statement.validUntil !== undefined && FROM.test(requirementText)) {
@@ -32,6 +33,10 @@ export function compareByArithmetic(
   }
   if (statement.validUntil !== undefined && AVAILABLE.test(requirementText) && from === undefined) {
     return byEnd(required, statement.validUntil, year);
+  }
+  const hours = hoursOfCourse(statement);
+  if (hours !== undefined && required.bound === "at least" && HOURS.test(requirementText)) {
+    return satisfiesBound(required, hours) ? "holds" : "fails";
   }
   const years = yearsIn(statement.normal, year + 30);
   if (years.length === 0 || statement.quantities.some(({ dimension }) => dimension === "days")) {
@@ -90,6 +95,38 @@ function bySize(
   // A monthly amount is not compared with a daily one.
   if (dimension !== required.dimension || !IN_ALL.test(requirementText)) return "unknown";
   return verdict(count.value * each.value);
+}
+
+const HOURS = /\bhours?\b|(?<!\p{L})(?:ال)?ساع(?:ه|ات)(?!\p{L})/u;
+const DAILY =
+  /\b(?:(?:a|per|each|every) day|daily)\b|(?<!\p{L})(?:يوميا|(?:في |من )?(?:ال|كل )يوم|في كل يوم|لكل يوم)(?!\p{L})/u;
+const HOUR = 1 / 24;
+
+/** The days that a course's hours last: twelve days of five hours, two weeks of five days of six hours. */
+function hoursOfCourse({ quantities, normal }: Statement): number | undefined {
+  const times = quantities.filter(({ dimension, value }) => dimension === "days" && value > 0);
+  const units = times.map(({ value, number }) => value / number);
+  const [last, before] = [units.at(-1), units.at(-2)];
+  if (times.length < 2 || times.length > 3 || !DAILY.test(normal) || times.length !== quantities.length) {
+    return undefined;
+  }
+  if (last === undefined || Math.abs(last - HOUR) > 1e-9 || before !== 1) return undefined;
+  if (times.length === 3 && units[0] !== 7) return undefined;
+  return times.reduce((product, { number }) => product * number, 1) * HOUR;
+}
+
+const AVERAGE = /\baverage\b|(?<!\p{L})(?:ال|ب)?(?:متوسط|معدل)(?!\p{L})/u;
+
+/** Compares the average of the sums of several years: `€7.6m in 2023, €9.1m in 2024 and €10.3m in 2025`. */
+function byAverage(
+  required: RequiredQuantity,
+  { quantities, normal }: Statement,
+): "holds" | "fails" | "unknown" {
+  const sums = quantities.filter(({ dimension }) => dimension === required.dimension);
+  const years = yearsIn(normal, Infinity);
+  if (!isMoney(required.dimension) || sums.length < 2 || sums.length !== years.length) return "unknown";
+  const average = sums.reduce((all, { value }) => all + value, 0) / sums.length;
+  return satisfiesBound(required, average) ? "holds" : required.bound === "exactly" ? "unknown" : "fails";
 }
 
 /** Documents that are issued for each year. */

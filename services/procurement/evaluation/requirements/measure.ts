@@ -1,5 +1,6 @@
 /** Compares all quantities of a requirement with those of a sentence. */
 import { compareByArithmetic } from "./arithmetic.ts";
+import { enumeratedIn } from "./enumeration.ts";
 import type { RequirementFeatures } from "./requirement_features.ts";
 import { compareQuantities, MULTIPLIED, satisfiesBound } from "./comparison.ts";
 import type { Statement } from "./statement.ts";
@@ -121,6 +122,8 @@ function compareOne(
       : comparison;
   }
   if (comparison !== "unknown" || !alone || MULTIPLIED.test(statement.normal)) return comparison;
+  const listed = required.bound === "at most" ? undefined : enumeratedIn(statement);
+  if (listed !== undefined && listed >= required.value) return "may hold";
   const [only, ...others] = statement.quantities.filter(({ dimension }) => dimension === "count");
   if (only === undefined || others.length > 0) return comparison;
   if (QUANTITY.test(requirementText) && QUANTITY.test(statement.normal)) {

@@ -15,6 +15,11 @@ const NEUTRAL: RegExp[] = [
   /\b(?:as|being|we are) (?:the |its |their )?(?:original )?(?:manufacturers?|makers?|producers?)\b/g,
   /(?<!\p{L})(?:بوصفنا|بصفتنا|كوننا|لكوننا|باعتبارنا|لاننا) (?:\p{L}+ ){0,2}(?:ال)?(?:مصنع|منتج|صانع)\p{L}*/gu,
   /(?<=(?:اصلي\p{L}*|original|genuine) (?:\p{L}+ ){0,3})من (?:ال)?شركه (?:ال)?مصنعه(?: نفسها)?/gu,
+  // What belongs to the bidder or the buyer is no third party's; the data and calls of customers are its object.
+  /\bbelongs? to (?:us|you)\b/g,
+  /\b(?:clients?|customers?)(?:'s?)? (?:data|records?|service|support|care|calls?|information|files?|satisfaction|complaints?|helpline|desk)\b/g,
+  // A register, a court or an authority at which the bidder is recorded.
+  /(?<!\p{L})لدي (?:ال)?(?:وزار\p{L}*|ديوان|هيئ\p{L}*|بلدي\p{L}*|امان\p{L}*|تامينات|غرف\p{L}*|دائر\p{L}*|محاكم|محكم\p{L}*|جهات|سجل)(?!\p{L})/gu,
 ];
 
 /** Removes the neutral phrases from a normalized sentence. */

@@ -37,9 +37,9 @@ export const RequirementSuggestion = Opinion.extend({
   example: {
     status: "met",
     quote: "Two hoists of 12 tonnes each stand in the hall",
-    reason: "Words and numbers of the bid point to it; a finding needs a likelihood of 0.82",
-    reason_ar: "تشير إليه ألفاظ العطاء وأرقامه؛ ويلزم للقرار احتمال قدره 0.82",
-    likelihood: 0.81,
+    reason: "Words and numbers of the bid point to it; a finding needs a likelihood of 0.8",
+    reason_ar: "تشير إليه ألفاظ العطاء وأرقامه؛ ويلزم للقرار احتمال قدره 0.8",
+    likelihood: 0.71,
   },
 });
 export type RequirementSuggestion = z.output<typeof RequirementSuggestion>;

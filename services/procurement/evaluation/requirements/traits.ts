@@ -39,6 +39,9 @@ const SOME =
   /\b(?:some|part|partly|several|few|perhaps|leaving out|(?:confined|restricted|limited) to)\b|\b(?:many|most|half|a number|a share|a third|a quarter) of (?:them|these|those|which|whom|it)\b|(?<!\p{L})و?(?:م?قتصر\p{L}*|مقصور\p{L}*|[تي]قتصر\p{L}*|بعض\p{L}*|جزئ\p{L}*|(?:معظم|اغلب|اكثر|نصف|ثلث|ربع)ه[امن]?|(?:كثير|عدد|قسم|جزء) من(?:ها|هم|هن|ه))(?!\p{L})/u;
 const ONLY =
   /\b(?:only|alone|just|no more|solely)\b|(?<!\p{L})و?(?:فقط|بس|لا غير|وحد\p{L}{1,3}|سوي|لا اكثر|ليس الا)(?!\p{L})/u;
+/** A bound contains a negation, but denies nothing: `no less than`, لا تقل عن. */
+const BOUND =
+  /\b(?:no|not|nor) (?:be |to )?(?:less|fewer|lower|more|greater|higher|later|older|under|below|above|exceed\w*)\b|(?<!\p{L})ا?لا (?:[تي]قل|[تي]زيد|[تي]تجاوز|[تي]تعدي|[تي]نقص)\p{L}*/gu;
 /** A negated opinion is neither an offer nor a refusal. */
 const OPINION =
   /\b(?:not|never|hardly) (?:think|believe|consider|see|regard|view|find|feel|doubt|expect|mean)\b|(?<!\p{L})(?:لا|لم|لن|لسنا) (?:نري|نعتقد|نظن|نجد|نعتبر|نحسب|نشك|نقصد|نعني|يعني|تعني)(?!\p{L})/u;
@@ -173,7 +176,9 @@ function signsOfSubject(pair: Pair): Record<string, boolean> {
     "start only": tellsOnlyStart(requirement, statement),
     "sibling told": namesSiblingConcept(features.vocabulary, statement.vocabulary),
     "asks for validity": VALID.test(requirement.normal),
-    "other name": requirement.identifiers.some((name) => !statement.stems.has(name)),
+    "other name": requirement.identifiers.some((name) =>
+      !statement.stems.has(name) && !statement.normal.includes(name)
+    ),
     "other pace": isOtherPace(requirement.normal, statement.normal),
     "other day": isOtherDay(requirement, statement),
     "other grade": isOtherGrade(requirement.normal, statement.normal),
@@ -181,7 +186,7 @@ function signsOfSubject(pair: Pair): Record<string, boolean> {
     "denies taking": pair.negations > 0 && negatesRemoval(statement.normal),
     "denies a part": pair.negations > 0 && negatesRelatedThing(requirement, statement),
     "limits a share": limitsShare(requirement),
-    "asks with a no": requirement.prohibits || negationsIn(requirement.normal) > 0,
+    "asks with a no": requirement.prohibits || negationsIn(requirement.normal.replace(BOUND, " ")) > 0,
     "better number": measure === "holds" &&
       !quantities.some(({ number }) => statement.quantities.some((one) => one.number === number)),
   };
