@@ -7,6 +7,7 @@ import { kindsOf } from "../grammar/word_kinds.ts";
 import type { FoundField } from "../results/field.ts";
 import { COUNTRIES, countryOf } from "../values/countries.ts";
 import { asciiDigits } from "../values/digits.ts";
+import { hasLargerTotal, hasOtherTaxNumber } from "./other_numbers.ts";
 import { doubted } from "./plausible_field.ts";
 import { isSame } from "./unlike_fields.ts";
 
@@ -29,6 +30,8 @@ const WITNESSES: [RegExp, Witness][] = [
   ],
   [/^(?:first|second)_party$/, isRepresentative],
   [/^(?:vendor|customer|buyer|merchant)_name$/, isPartOfFirm],
+  [/^vendor_tax_id$/, isOneOfTwo],
+  [/^(?:invoice|order|quotation)_total$/, isBelowAnother],
 ];
 
 /** The fields, in doubt where the paper contradicts them. */
@@ -40,6 +43,18 @@ export function withWitnesses(fields: FoundField[], paper: Paper): FoundField[] 
       .find((one) => one !== undefined);
     return reason === undefined ? field : doubted(field, reason);
   });
+}
+
+/** A tax number beside which another stands that may be the vendor's. */
+function isOneOfTwo(field: FoundField, { rows }: Paper, fields: FoundField[]): string | undefined {
+  return hasOtherTaxNumber(field, rows, fields)
+    ? "The paper has another tax number, which may be the vendor's"
+    : undefined;
+}
+
+/** A total below which the paper has a larger one, such as that with the tax. */
+function isBelowAnother(field: FoundField, { rows }: Paper): string | undefined {
+  return hasLargerTotal(field, rows) ? "Another total of the paper is larger" : undefined;
 }
 
 /** Currencies in which any country trades. */

@@ -144,6 +144,10 @@ A longer name on the paper begins or ends with it
 في الورقة اسم أطول يبدأ به أو ينتهي به
 The paper names a firm that it may belong to
 تذكر الورقة جهة ربما كان تابعًا لها
+The paper has another tax number, which may be the vendor's
+في الورقة رقم ضريبي آخر ربما كان للبائع
+Another total of the paper is larger
+في الورقة مجموع آخر أكبر منه
 It is a person who acts for the party
 هو شخص ينوب عن الطرف
 It is not the currency of the paper's country
