@@ -45,6 +45,7 @@ const CASES: [asked: string, said: string, measure: string][] = [
   ["Training of at least 50 hours", "The course takes twelve days, five hours a day", "holds"],
   ["ألا تقل ساعات التدريب عن 70 ساعة", "البرنامج اثنا عشر يوماً، في كل يوم منها خمس ساعات", "fails"],
   ["Chairs that bear a weight of 120 kg", "Each chair bears 150 kg", "holds"],
+  ["أن يتحمل الرف وزن 120 كجم", "يتحمل الرف 150 كيلوغراماً", "holds"],
   ["Three road contracts", "Roads in Sur, Nizwa and Ibri; letters from all three are enclosed", "may hold"],
   ["Twenty thousand copies", "Twenty thousand copies are delivered", "holds"],
   ["ISO 9001 certificate", "We hold an ISO 9001 certificate", "none"],

@@ -84,7 +84,7 @@ const COVER =
   /\b(?:bond|guarantee|insurance|indemnity|warranty)\b|(?<!\p{L})(?:ال)?(?:ضمان|كفاله|تامين)(?!\p{L})/u;
 /** A weight that something bears, which is no weight of its own. */
 const BEARS =
-  /\b(?:bear|withstand|carry|support|hold|lift) (?:[\w-]+ ){0,3}(?:weights?|loads?)\b|(?<!\p{L})[يت]?ت?(?:حمل|رفع) (?:\p{L}+ ){0,2}(?:ا?وزان?|حموله)/u;
+  /\b(?:bear|withstand|carry|support|hold|lift) (?:[\w-]+ ){0,3}(?:weights?|loads?)\b|(?<!\p{L})[يت]?ت?(?:حمل|رفع) (?:\p{L}+ ){0,2}(?:وزن|اوزان|حموله)/u;
 const MORE_IS_BETTER =
   /warrant|\bprices? (?:\w+ )?(?:fixed|firm)|ثبات (?:ال)?اسعار|اسعار ثابت|maintenance|full load|runtime|endur|business|\btrade\b|established|practice|remain|licen[cs]e|subscri|لمده|صالح|يبقي|ممارس|نشاط|اشتراك|تراخيص|ترخيص|presence|attendance|free of charge|grace|صيانه|مجاني|حضور|تواجد|سماح|remain|spare|parts|retain|retention of (?:data|record|footage)|\bkept\b|keep|stock|autonomy|efficien|purity|shelf life|recycled|local content|saudi[sz]ation|emirati[sz]ation|omani[sz]ation|الاحتفاظ|حفظ|توطين|سعوده|تعمين|كفاء|نقاء|تركيز|guarant|experien|valid|insur|bond|cover|turnover|revenue|capital|memory|storage|uptime|availab|train|support|backup|content|capacity|bandwidth|speed|link|screen|engineer|staff|team|project|branch|spare|operation|ضمان|خبر|سريان|ساري|تامين|كفال|اعمال|راس المال|ذاكر|تخزين|توافر|توفر|تدريب|دعم|بطاري|احتياط|صلاحي|طاقه|انتاج|محتوي|سعه|سرعه|شاش|مهندس|فني|فريق|مشاريع|فروع|قطع|العمل في/u;
 const LESS_IS_BETTER =
