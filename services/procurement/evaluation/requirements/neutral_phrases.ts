@@ -15,6 +15,8 @@ const NEUTRAL: RegExp[] = [
   /\b(?:as|being|we are) (?:the |its |their )?(?:original )?(?:manufacturers?|makers?|producers?)\b/g,
   /(?<!\p{L})(?:بوصفنا|بصفتنا|كوننا|لكوننا|باعتبارنا|لاننا) (?:\p{L}+ ){0,2}(?:ال)?(?:مصنع|منتج|صانع)\p{L}*/gu,
   /(?<=(?:اصلي\p{L}*|original|genuine) (?:\p{L}+ ){0,3})من (?:ال)?شركه (?:ال)?مصنعه(?: نفسها)?/gu,
+  // `Nobody has fewer than nine years` denies only less.
+  /\b(?:nobody|no one|none|no \w+)\b (?=(?:[\w']+ ){1,10}(?:fewer|less|younger|shorter|under) than\b|(?:[\w']+ ){1,10}(?:under|below) \d)/g,
   // What belongs to the bidder or the buyer is no third party's; the data and calls of customers are its object.
   /\bbelongs? to (?:us|you)\b/g,
   /\b(?:clients?|customers?)(?:'s?)? (?:data|records?|service|support|care|calls?|information|files?|satisfaction|complaints?|helpline|desk)\b/g,

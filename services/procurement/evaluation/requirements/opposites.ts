@@ -17,6 +17,10 @@ const OPPOSITES: [property: RegExp, opposite: RegExp][] = [
     /\b(?:paid|settled|cleared|clearance|up to date)\b|(?<!\p{L})(?:مسدد\p{L}*|سددنا|سددت|براءه ذمه|مدفوع\p{L}*)(?!\p{L})/u,
   ],
   [
+    /\bopen(?:s|ed|ing)?\b|(?<!\p{L})(?:ال)?(?:[يت]?فتح|مفتوح\p{L}*)(?! (?:ال)?(?:مظاريف|عطاءات|عروض|اعتماد))(?!\p{L})/u,
+    /\b(?:clos(?:e|es|ed) (?:\w+ ){0,3}(?:on|at|for|its|our|all)|is shut|are shut|shuts)\b|(?<!\p{L})[وف]?(?:[نيت]غلق|مغلق|[نيت]قفل)\p{L}*/u,
+  ],
+  [
     /\bnew\b|(?<!\p{L})جديد\p{L}*/u,
     /\b(?:refurbished|second[- ]hand|secondhand|overhauled|reconditioned|pre-?owned|used (?:equipment|units?|ones?|machines?|vehicles?|pumps?))\b|(?<!\p{L})(?:مجدد\p{L}*|(?<!غير )مستعمل\p{L}*|مستخدمه سابقا)/u,
   ],

@@ -23,7 +23,7 @@ import { type Statement } from "./statement.ts";
 import { ageOfFirm } from "./firm_age.ts";
 import { isOtherBond, isSubstitute } from "./substitutes.ts";
 import { isUnitPrice, totalReading } from "./totals.ts";
-import { datesAnotherItem, isPartialQuantity, offersNothing } from "./unoffered.ts";
+import { datesAnotherItem, isPartialQuantity, isUndecided, offersNothing } from "./unoffered.ts";
 import { type ParsedRequirement } from "./parsed_requirement.ts";
 import { omitsValidity } from "./unproven_validity.ts";
 import { weighedReading } from "./weighing.ts";
@@ -56,7 +56,9 @@ export function checkedReading(
 ): SentenceReading {
   const outcome = uncheckedReading(features, statement, options);
   // The checks run only for sentences with a reading, since most have none.
-  if (outcome.reading === undefined || concernsOtherTerm(features, statement)) return NO_READING;
+  if (outcome.reading === undefined || isUndecided(statement) || concernsOtherTerm(features, statement)) {
+    return NO_READING;
+  }
   const { requirement } = features;
   if (
     outcome.reading === "not_met" &&

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { misreadRows, type Row } from "./sentence_finding_fixture.ts";
+import { misreadRows, type Row, verdictOn } from "./sentence_finding_fixture.ts";
 import { spanIn } from "./spans.ts";
 
 function reads(rows: Row[]): void {
@@ -249,4 +249,39 @@ Deno.test("a share within a time, a remaining time, a final total and a waiver a
     ],
     ["unclear", "No storage fee to be charged on goods", "We waive any storage fee on goods."],
   ]);
+});
+
+Deno.test("a closing day is no opening, an open choice decides nothing, and nobody below a bound denies nothing", () => {
+  reads([
+    [
+      "unclear",
+      "أن تكون المقاعد من الخشب الطبيعي",
+      "لم نقرر بعد أنصنع المقاعد من الخشب الطبيعي أم من الخشب المضغوط.",
+    ],
+    [
+      "unclear",
+      "Seats of natural wood",
+      "We have not yet decided whether the seats will be of natural wood.",
+    ],
+    [
+      "unclear",
+      "ألا تقل مساحة المخزن عن 500 متر مربع",
+      "لدينا مخزنان مساحة الأول 550 متراً مربعاً والثاني 400، ونختار المناسب منهما لاحقاً.",
+    ],
+  ]);
+  for (
+    const [asks, says, never] of [
+      [
+        "فتح المكتبة يوم الجمعة",
+        "مكتبتنا تستقبل القراء من السبت إلى الخميس وتغلق أبوابها يوم الجمعة.",
+        "met",
+      ],
+      ["Library open on Fridays", "Our library serves readers all week and closes on Fridays.", "met"],
+      [
+        "Guards with at least five years of experience",
+        "Nobody on the list of guards has fewer than nine years of experience.",
+        "not_met",
+      ],
+    ] as const
+  ) assert.notEqual(verdictOn(asks, says), never, says);
 });

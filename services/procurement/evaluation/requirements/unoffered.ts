@@ -48,6 +48,15 @@ export function isPartialQuantity({ requirement }: RequirementFeatures, statemen
   ) && !OF_A_PART.test(requirement.normal);
 }
 
+/** A choice that the bidder has not made yet. */
+const UNDECIDED =
+  /\b(?:not|yet to) (?:yet )?(?:be )?(?:decided?|settled?|made up our minds?|determined?|chosen?)\b|\bundecided\b|\b(?:decide|choose|pick|select|determine) (?:later )?(?:between|which|whether)\b|(?<!\p{L})لم (?:نحسم|نقرر|نختر|نستقر|نحدد|[يت]حسم|[يت]تقرر|[يت]حدد)(?!\p{L})|(?<!\p{L})و?س?(?:نحدد|نختار|نقرر|نعين) (?:\p{L}+ )?(?:منهما|منها|منهم|بينهما|بينها|بينهم|ايهما|ايها)(?!\p{L})/u;
+
+/** Whether the sentence leaves open what the bidder offers. */
+export function isUndecided({ normal }: Statement): boolean {
+  return UNDECIDED.test(normal);
+}
+
 const SINCE = /\bsince\b|(?<!\p{L})منذ(?!\p{L})/u;
 
 /**
