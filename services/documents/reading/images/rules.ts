@@ -11,6 +11,8 @@ const HALF_WIDTH = 3;
 const NEAR = 5;
 const FAR = 9;
 const MOST_BESIDE = 0.08;
+/** A double or thick line of a frame: the least ink along each of its strokes, the widest gap between two, and its greatest height. */
+const STROKES = { filled: 0.9, gap: 6, height: 24 };
 
 /** One byte per pixel, 1 for ink; rows are padded so that blank paper is skipped four bytes at a time. */
 interface Ink {
@@ -30,6 +32,8 @@ function blank(width: number, height: number): Ink {
 interface Run {
   from: number;
   to: number;
+  /** Whether nearly all of it is ink, as no row of letters is. */
+  solid?: boolean;
 }
 
 /** The position of the threshold for pale lines between ink and paper. */
@@ -153,6 +157,7 @@ function runsOf({ rowBytes, words }: Ink, y: number, { shortest, gap, filled }: 
   let last = -1;
   let count = 0;
   const isRule = () => last - from >= shortest && count > (last - from) * filled;
+  const run = (): Run => ({ from, to: last, solid: count > (last - from) * STROKES.filled });
   for (let i = 0; i < rowWords; i++) {
     const at = y * rowWords + i;
     const word = (words[at] ?? 0) | (words[at - rowWords] ?? 0) | (words[at + rowWords] ?? 0);
@@ -160,7 +165,7 @@ function runsOf({ rowBytes, words }: Ink, y: number, { shortest, gap, filled }: 
     for (let x = i * 4; x < i * 4 + 4; x++) {
       if ((word >>> (x & 3) * 8 & 1) === 0) continue;
       if (from < 0 || x - last > gap + 1) {
-        if (isRule()) runs.push({ from, to: last });
+        if (isRule()) runs.push(run());
         from = x;
         count = 0;
       }
@@ -168,20 +173,38 @@ function runsOf({ rowBytes, words }: Ink, y: number, { shortest, gap, filled }: 
       count++;
     }
   }
-  if (isRule()) runs.push({ from, to: last });
+  if (isRule()) runs.push(run());
   return runs;
 }
 
-function isAlone({ height, rowBytes, data }: Ink, y: number, { from, to }: Run): boolean {
-  let beside = 0;
-  let looked = 0;
-  for (const away of [-FAR, -NEAR - 2, -NEAR, NEAR, NEAR + 2, FAR]) {
-    const row = y + away;
-    if (row < 0 || row >= height) continue;
-    for (let x = from; x <= to; x += 2) {
-      looked++;
-      beside += data[row * rowBytes + x] ?? 0;
-    }
+/** Whether a line has blank paper on both sides; a double or thick one beyond its last stroke. */
+function isAlone(ink: Ink, y: number, run: Run): boolean {
+  if (isBlankBeside(ink, run, [y, y])) return true;
+  if (!run.solid) return false;
+  const [first, last] = [lastStroke(ink, run, y, -1), lastStroke(ink, run, y, 1)];
+  return last - first <= STROKES.height && isBlankBeside(ink, run, [first, last]);
+}
+
+function isBlankBeside(ink: Ink, run: Run, [first, last]: [number, number]): boolean {
+  const rows = [NEAR, NEAR + 2, FAR].flatMap((away) => [first - away, last + away])
+    .filter((row) => row >= 0 && row < ink.height);
+  const shares = rows.map((row) => inkAlong(ink, row, run));
+  return shares.reduce((sum, share) => sum + share, 0) <= rows.length * MOST_BESIDE;
+}
+
+/** The furthest row of strokes that lie as close as those of a double line. */
+function lastStroke(ink: Ink, run: Run, y: number, step: 1 | -1): number {
+  let last = y;
+  for (let row = y; Math.abs(row - last) <= STROKES.gap && Math.abs(row - y) <= STROKES.height; row += step) {
+    if (row < 0 || row >= ink.height) break;
+    if (inkAlong(ink, row, run) >= STROKES.filled) last = row;
   }
-  return beside <= looked * MOST_BESIDE;
+  return last;
+}
+
+/** The share of ink in a row of a run. */
+function inkAlong({ rowBytes, data }: Ink, row: number, { from, to }: Run): number {
+  let found = 0;
+  for (let x = from; x <= to; x += 2) found += data[row * rowBytes + x] ?? 0;
+  return found / Math.ceil((to - from + 1) / 2);
 }

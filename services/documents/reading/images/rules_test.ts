@@ -55,3 +55,25 @@ Deno.test("withoutRules() removes lines paler than ink, and keeps letters that t
   const cleaned = withoutRules({ width, height, data });
   assert.deepEqual(cleaned, page(400, letter));
 });
+
+Deno.test("withoutRules() removes the double or thick lines of a frame around the letters", () => {
+  const letter = (x: number, y: number) =>
+    x % 40 >= 20 && x % 40 < 24 && y > 110 && y < 132 && x > 60 && x < 340;
+  const frames = {
+    double: (away: number) => away >= 0 && away < 4 || away >= 7 && away < 11,
+    thick: (away: number) => away >= 0 && away < 13,
+  };
+  for (const [name, isStroke] of Object.entries(frames)) {
+    const isFrame = (x: number, y: number) => isStroke(Math.min(x - 12, 388 - x, y - 12, 288 - y));
+    assert.deepEqual(
+      withoutRules(page(400, (x, y) => letter(x, y) || isFrame(x, y))),
+      page(400, letter),
+      name,
+    );
+  }
+});
+
+Deno.test("withoutRules() keeps a dark bar", () => {
+  const bar = page(400, (x, y) => x >= 40 && x < 360 && y >= 100 && y < 140);
+  assert.deepEqual(withoutRules(bar), bar);
+});
