@@ -11,9 +11,7 @@ import type { OpenFile, ReadPicture, Recognisers } from "./open_file.ts";
 import { openPdf } from "./pdf_file.ts";
 import type { Kind } from "../files/sniff.ts";
 import { tablesOf } from "../layout/tables.ts";
-import { unreadAreas } from "../images/unread_areas.ts";
-
-const PAGE_WIDTH = 1654;
+import { resolutionOf, unreadAreas } from "../images/unread_areas.ts";
 
 export function openFile(kind: Kind, bytes: Uint8Array, recognisers: Recognisers): Promise<OpenFile> {
   if (kind === "pdf") return openPdf(bytes, recognisers, reader(recognisers));
@@ -60,8 +58,7 @@ function reader(recognisers: Recognisers): ReadPicture {
 /** Adds areas of ink without recognised text. */
 function withUnread(page: Page, { raster, scale }: Recognised): Page {
   const words = page.lines.flatMap((line) => line.words.map(({ box }) => scaledBox(box, scale)));
-  // A page of 200 dpi is some 1,650 pixels wide.
-  const areas = unreadAreas(raster, words, Math.max(1, raster.width / PAGE_WIDTH));
+  const areas = unreadAreas(raster, words, resolutionOf(raster));
   return areas.length === 0 ? page : { ...page, unread: areas.map((box) => scaledBox(box, 1 / scale)) };
 }
 

@@ -18,6 +18,14 @@ const AROUND = 0.35;
 /** The most areas of a page that are reported. */
 const MOST = 20;
 
+/** The width of a page of 200 dpi. */
+const PAGE_WIDTH = 1654;
+
+/** The resolution of a page's raster, in multiples of 200 dpi. */
+export function resolutionOf({ width }: Raster): number {
+  return Math.max(1, width / PAGE_WIDTH);
+}
+
 interface Grid {
   columns: number;
   rows: number;

@@ -20,6 +20,7 @@ import {
 import { withoutLeaders } from "../images/dot_leaders.ts";
 import { withoutRules } from "../images/rules.ts";
 import { segmentsOf } from "../images/segments.ts";
+import { withUnreadLines } from "./unread_lines.ts";
 import { countMatches, isArabic, lineOf, meanOf, pageOrder, withSizes } from "../layout/word_order.ts";
 
 const SURE_TURN = 0.65;
@@ -73,7 +74,8 @@ export function recognise(picture: Raster, engines: Engine[], options: Recognise
   const { factor, raster, placement, best: primary } = upright;
   const isHopeless = options.isUpright && upright.score < LEAST_WRITING;
   const read = isHopeless ? [] : lookedAgain(raster, readMixed(raster, engines, primary), engines, primary);
-  const known = lookedCloser(raster, read, engines);
+  const closer = lookedCloser(raster, read, engines);
+  const known = isHopeless ? closer : withUnreadLines(raster, closer, engines);
   const pageIsArabic = isArabic(known.flatMap((line) => line.words).map((word) => word.text).join(" ")) ??
     false;
   const arabic = engines.find(({ script }) => script === "ara");

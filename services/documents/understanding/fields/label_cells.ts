@@ -64,6 +64,10 @@ const SENTENCE_END = /\p{L}{5}\.\s+\p{L}/u;
 /** First words of labels of two words. */
 const PREFIX = /^(?:كود|رمز|رقم|اسم|عنوان|هاتف|تاريخ|code|account|our|your)$/iu;
 
+/** The label of any number or day, whatever it names: "رقم العملية", "Transaction ID". */
+const NUMBER_LABEL =
+  /^(?:(?:رقم|تاريخ) ال\p{L}{2,14}|\p{Lu}\p{L}{3,13} (?:no|number|id|ref|date|code)\.?)\s?$/iu;
+
 /** Splits "Certificate date: 24/09/2025 Certificate number: VC/88" into its pairs. */
 function pairsOf(text: string, rules: FieldRule[]): string[] {
   const marks = text.length > 400 ? [] : [...text.matchAll(/[:：](?!\d|\/\/)/g)].map(({ index }) => index);
@@ -80,8 +84,12 @@ function pairsOf(text: string, rules: FieldRule[]): string[] {
         labelsIn(`${label}:`, rules).some((hit) => hit.from === 0 && hit.marked));
     });
     const first = from && words[words.indexOf(from) - 1];
+    const isNumber = words.length > 2 &&
+      NUMBER_LABEL.test(text.slice(before + 1 + (words.at(-2)?.index ?? 0), mark));
     // "كود العميل" is the label where only "العميل" is known.
-    const start = first && PREFIX.test(first[0]) && words.indexOf(first) > 0 ? first : from;
+    const start = first && PREFIX.test(first[0]) && words.indexOf(first) > 0
+      ? first
+      : from ?? (isNumber ? words.at(-2) : undefined);
     if (start) starts.push(before + 1 + start.index);
   }
   return [...new Set(starts)].toSorted((a, b) => a - b).map((start, i, all) =>

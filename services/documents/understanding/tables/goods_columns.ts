@@ -9,7 +9,7 @@ import { findMoney, type NumberWay, parseAmount } from "../values/money.ts";
 export type Role = Exclude<keyof LineItem, "computed" | "discount">;
 export type Roles = (Role | undefined)[];
 
-const HEADINGS: [Role, RegExp][] = [
+export const HEADINGS: [Role, RegExp][] = [
   ["amount", /total price|price total|amount|together$|(?:سعر|ثمن|قيمه) (?:ال)?(?:اجمالي|كلي)/],
   [
     "unit_price",

@@ -7,6 +7,7 @@ import { mendedItem } from "./mended_items.ts";
 import { asciiDigits } from "../values/digits.ts";
 import { withUnits } from "./misread_words.ts";
 import { itemNames } from "./item_names.ts";
+import { isSecondHeading } from "./second_heading.ts";
 import { withoutSections } from "./goods_sections.ts";
 import { amountIn, DISCOUNT, type Role, type Roles, rolesOf } from "./goods_columns.ts";
 
@@ -82,7 +83,7 @@ export function goodsRows(
 ): { row: string[]; at: number }[] {
   const names = roles.lastIndexOf("description");
   const rows = table.rows.map((row, at) => ({ row, at })).filter(({ row }) =>
-    !isSumRow(row) && !isNameless(row, names) && !numbersColumns(row)
+    !isSumRow(row) && !isNameless(row, names) && !numbersColumns(row) && !isSecondHeading(row, roles)
   );
   return withoutSections(rows, { roles, way, scanned: table.scanned ?? false });
 }

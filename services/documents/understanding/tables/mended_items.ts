@@ -36,17 +36,22 @@ export function mendedItem(item: LineItem): LineItem {
   return isShorter && distance(String(amount), product) === 1 ? withFigure(item, "amount") : item;
 }
 
-/** The digits after a decimal point that a scan may have lost. */
+/** The digits after a decimal point that a scan may have lost; a measure may have one alone: "84.5". */
 const LOST = [1000, 100];
+const LOST_IN_MEASURE = [1000, 100, 10];
 
-/** The item with the decimal point back in its price or amount, where only that makes the figures fit. */
+/** The item with the decimal point back in one figure, where only that makes the figures fit. */
 function withLostPoint(item: LineItem): LineItem | undefined {
   const { quantity = 0, unit_price = 0, amount = 0 } = item;
-  const fits = LOST.flatMap((by) =>
+  const fits = LOST_IN_MEASURE.flatMap((by) =>
     [
+      { figure: "quantity" as const, value: quantity / by, apart: quantity / by * unit_price - amount },
       { figure: "unit_price" as const, value: unit_price / by, apart: quantity * unit_price / by - amount },
       { figure: "amount" as const, value: amount / by, apart: quantity * unit_price - amount / by },
-    ].filter(({ figure, apart }) => Number.isInteger(item[figure]) && Math.abs(apart) < ROUNDING)
+    ].filter(({ figure, value, apart }) =>
+      Number.isInteger(item[figure]) && Math.abs(apart) < ROUNDING && value >= 1 &&
+      (figure === "quantity" || LOST.includes(by))
+    )
   );
   const [only, ...others] = fits;
   return only && others.length === 0

@@ -51,3 +51,11 @@ Deno.test("an amount that lost a digit follows from the others; one with another
   assert.deepEqual(mendedItem(item(6, 21750, 13000)), { ...item(6, 21750, 130500), computed: ["amount"] });
   assert.deepEqual(mendedItem(item(14, 23.5, 229)), item(14, 23.5, 229));
 });
+
+Deno.test("the lost decimal point of a measure is put back where the product is the amount", () => {
+  assert.deepEqual(mendedItem(item(845, 28.5, 2408.25)), {
+    ...item(84.5, 28.5, 2408.25),
+    computed: ["quantity"],
+  });
+  assert.deepEqual(mendedItem(item(845, 28.5, 24082.5)), item(845, 28.5, 24082.5));
+});

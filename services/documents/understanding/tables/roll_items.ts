@@ -96,7 +96,10 @@ function amountsBelow(rows: FieldRow[], isScanned: boolean): Priced[] {
 function pricedAt(rows: FieldRow[], at: number, isScanned: boolean): Priced | undefined {
   const given = rows[at]?.cells ?? [];
   const cells = given.length > 1 && ARTICLE.test(textOf(given[0])) ? given.slice(1) : given;
-  const [first, last] = [textOf(cells[0]), textOf(cells.at(-1))];
+  const isParted = cells.length === 3 && cells.every((cell) => AMOUNT.test(textOf(cell)));
+  // The sign between quantity and price, which a scan lost, leaves a gap.
+  const first = isParted ? `${textOf(cells[0])} ${textOf(cells[1])}` : textOf(cells[0]);
+  const last = textOf(cells.at(-1));
   const above = nameAbove(rows, at);
   const amount = cells.length > 1 ? ROLL_AMOUNT.exec(last)?.[1] ?? AMOUNT.exec(last)?.[0] : undefined;
   const under = { from: above?.at ?? at, to: at };
