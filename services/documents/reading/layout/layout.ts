@@ -54,18 +54,25 @@ function bySize(words: Word[]): Word[][] {
     words.filter(({ box }) => heightOf(box) >= tallest * SMALL),
     words.filter(({ box }) => heightOf(box) < tallest * SMALL),
   ];
+  const isOne = linesOfSmall(small).length < 2 &&
+    small.every(({ box }) => tall.every((word) => verticalOverlap(box, word.box) > 0.2));
+  if (isOne) return [words];
+  const inside = new Set(small.filter((word) => isAmong([word], tall)));
+  const lines = linesOfSmall(small.filter((word) => !inside.has(word)));
+  const own = lines.filter((line) => !isAmong(line, tall));
+  const among = lines.filter((line) => !own.includes(line)).flat();
+  return [[...tall, ...inside, ...among], ...own];
+}
+
+/** Small words as lines from top to bottom. */
+function linesOfSmall(words: Word[]): Word[][] {
   const lines: Word[][] = [];
-  for (const word of small.toSorted((a, b) => a.box.top - b.box.top)) {
+  for (const word of words.toSorted((a, b) => a.box.top - b.box.top)) {
     const line = lines.at(-1);
     if (line?.every(({ box }) => verticalOverlap(box, word.box) > 0.3)) line.push(word);
     else lines.push([word]);
   }
-  const isOne = lines.length < 2 &&
-    small.every(({ box }) => tall.every((word) => verticalOverlap(box, word.box) > 0.2));
-  if (isOne) return [words];
-  const own = lines.filter((line) => !isAmong(line, tall));
-  const among = lines.filter((line) => !own.includes(line)).flat();
-  return [[...tall, ...among], ...own];
+  return lines;
 }
 
 /** The most gap between a small word and the tall ones on both sides of it, in their height. */

@@ -123,6 +123,25 @@ Deno.test("a low word close between the tall words of a title stays on its line,
   assert.deepEqual(linesOfWords(words).map(({ text }) => text), ["مستشفى نور الدلتا التخصصي", "صورة للمورد"]);
 });
 
+Deno.test("a low word between the tall words of a name stays there, though another low word stands far beside", () => {
+  const high = (text: string, left: number, width: number, top: number, height: number): Word => ({
+    text,
+    confidence: 0.9,
+    box: { left, top, right: left + width, bottom: top + height },
+  });
+  const words = [
+    high("أكاديمية", 1339, 116, 198, 43),
+    high("سنديان", 1224, 102, 206, 37),
+    high("السلط", 1125, 86, 206, 27),
+    high("للتدريب", 1004, 109, 206, 36),
+    high("المهني", 904, 87, 206, 43),
+    high("دينار", 451, 52, 199, 51),
+    high("فلس", 267, 49, 216, 30),
+  ];
+  const [name = []] = rowsOf(words);
+  assert.ok(name.some(({ text }) => text === "السلط"));
+});
+
 Deno.test("a speck of a scan holds no word of a line apart from the others", () => {
   const at = (text: string, left: number, top: number, bottom: number): Word => ({
     text,

@@ -79,7 +79,18 @@ function withMissed(
   const known = [...good, ...found].flatMap(({ words }) => words);
   const rest = lines.filter(isPoor).map((line) => leftOf(line, { pieces: found, known }, primary))
     .filter(({ words }) => words.length > 0);
-  return [...good, ...rest, ...found];
+  return [...good.map((line) => withoutFragments(line, found)), ...rest, ...found];
+}
+
+/** A line without words that pieces read again cover and read more surely, such as the upper half of a heading. */
+function withoutFragments(line: ReadLine, pieces: ReadLine[]): ReadLine {
+  const over = pieces.filter(({ box }) => overlap(box, line.box) > 0).flatMap(({ words }) => words);
+  return {
+    ...line,
+    words: line.words.filter((word) =>
+      over.every((one) => one.confidence <= word.confidence || overlap(one.box, word.box) < 0.4)
+    ),
+  };
 }
 
 /**

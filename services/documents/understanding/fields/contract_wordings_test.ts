@@ -1,6 +1,7 @@
 /** Laws named by their adjective and periods of notice in sentences. */
 import assert from "node:assert/strict";
 import { lawNamedIn, noticeIn } from "./contract_patterns.ts";
+import { placedFields } from "./placed_fields_fixture.ts";
 
 Deno.test("a law is named by its adjective or by its place", () => {
   for (
@@ -30,4 +31,41 @@ Deno.test("a period of notice is found in the wordings of Arabic contracts", () 
       ["لا ينهى هذا العقد إلا بمهلة إخطار مدتها 20 يوما من أحد الطرفين.", "20 يوما"],
     ]
   ) assert.equal(noticeIn(text ?? ""), span, text);
+});
+
+Deno.test("a contract's value is the sum of the whole term, not that of a month or a year", () => {
+  for (
+    const [part, whole] of [
+      [
+        "The rent is EUR 81,000.00 a year, payable in advance.",
+        "Rent for the whole term EUR 405,000.00, without VAT",
+      ],
+      [
+        "حددت السومة الكرائية الشهرية في مبلغ 3,850.00 درهم.",
+        "القيمة الإجمالية للعقد عن المدة كلها: 405,000.00 درهم.",
+      ],
+    ] as const
+  ) {
+    for (const lines of [[part, whole], [whole, part]]) {
+      const fields = placedFields("contract", lines.map((text, i) => [text, 100, i * 60]));
+      assert.equal(fields.contract_value, "405000.00", lines.join(" "));
+    }
+  }
+});
+
+Deno.test("the day on which a contract begins is named in the middle of a sentence", () => {
+  const fields = placedFields("contract", [
+    ["مدة الكراء ثلاث سنوات، تاريخ بداية العقد 01/12/2026 وتاريخ نهاية العقد 30/11/2029", 100, 0],
+    ["حرر بمكناس في نظيرين بتاريخ 18/11/2026", 100, 60],
+  ]);
+  assert.equal(fields.effective_date, "2026-12-01");
+  assert.equal(fields.end_date, "2029-11-30");
+});
+
+Deno.test("a party's particulars behind a comma are no part of its name", () => {
+  const fields = placedFields("contract", [
+    ["الطرف الأول (المكري): شركة رياض الزيتون العقارية ش.م.م, السجل التجاري 3312", 100, 0],
+    ["الطرف الثاني (المكتري): السيد أنوار بنشقرون, بطاقة التعريف الوطنية رقم 583196", 100, 60],
+  ]);
+  assert.equal(fields.second_party, "أنوار بنشقرون");
 });

@@ -46,3 +46,26 @@ Deno.test("activities are the points below their heading, in one language or two
     }
   }
 });
+
+Deno.test("activities are the lines beside their heading, centred or not, unless a line goes on", () => {
+  const lines = (texts: [string, string, string]) =>
+    placedFields("trade_licence", [
+      ["State of Qatar", 100, 0],
+      ["Activities", 100, 100],
+      [texts[0], 400, 100],
+      rightAt("الأنشطة", 1000, 100),
+      [texts[1], 400 + (texts[0].length - texts[1].length) * 5, 126],
+      [texts[2], 400 + (texts[0].length - texts[2].length) * 5, 152],
+      ["Issue Date", 100, 220],
+      ["20/09/2026", 450, 220],
+    ]).activities;
+  assert.equal(
+    lines(["Tutoring in school subjects", "Language courses", "Exam preparation"]),
+    "Tutoring in school subjects, Language courses, Exam preparation",
+  );
+  assert.equal(
+    lines(["تعليم مواد المدرسة", "دورات لغات", "دورات حاسوب"]),
+    "تعليم مواد المدرسة، دورات لغات، دورات حاسوب",
+  );
+  assert.ok(!lines(["Trading in building", "materials and tools", "of all kinds"])?.includes(","));
+});

@@ -59,9 +59,9 @@ const TIME = {
 /** Words of people and official documents. */
 const OFFICE = {
   customer:
-    "proposer|guardian|ولي الامر|اولياء الامور|طالب التامين|importer|receiver|recipient|addressee|party|patient|bill-to party|مستلم|مرسل اليه|متسلم|جهه|ضيف|guest|patient|member|subscriber|tenant|passenger|student|policyholder|نزيل|مريض|مشترك|مستاجر|طالب|مستفيد|متلقي|customer|client|buyer|purchaser|consignee|payer|debtor|bill-to|sold-to|عميل|عميلنا|زبون|مشتري|حريف|متعامل|مدين",
+    "lessee|مكتري|proposer|guardian|ولي الامر|اولياء الامور|طالب التامين|importer|receiver|recipient|addressee|party|patient|bill-to party|مستلم|مرسل اليه|متسلم|جهه|ضيف|guest|patient|member|subscriber|tenant|passenger|student|policyholder|نزيل|مريض|مشترك|مستاجر|طالب|مستفيد|متلقي|customer|client|buyer|purchaser|consignee|payer|debtor|bill-to|sold-to|عميل|عميلنا|زبون|مشتري|حريف|متعامل|مدين",
   vendor:
-    "exporter|shipper|مورده|ممون|مقاول|contractor|company|منشاه|شركه مورده|الشركه المورده|مقدم الخدمه|مؤسسه مورده|service provider|shop|store|outlet|صاحب المتجر|شركه موردة|الجهه الموردة|المتجر|محل|vendor|supplier|seller|merchant|provider|merchant|creditor|payee|مورد|موردون|بائع|مجهز|مزود|تاجر|متعهد",
+    "landlord|lessor|موجر|مكري|exporter|shipper|مورده|ممون|مقاول|contractor|company|منشاه|شركه مورده|الشركه المورده|مقدم الخدمه|مؤسسه مورده|service provider|shop|store|outlet|صاحب المتجر|شركه موردة|الجهه الموردة|المتجر|محل|vendor|supplier|seller|merchant|provider|merchant|creditor|payee|مورد|موردون|بائع|مجهز|مزود|تاجر|متعهد",
   name:
     "surname|surnames|given|forenames|forename|family|first|last|لقب|عائلي|عائله|تسميه|establishment|trading as|trading|محل|نسب|كني|name|names|full name|party|title|details|اسم|اسماء|بيانات|طرف|جهه|شركه|منشاه|موسسه|company|firm|business",
   honorific:

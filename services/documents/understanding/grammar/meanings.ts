@@ -39,6 +39,7 @@ const VENDOR: Meaning[] = [
 ];
 const TAX_NUMBER: Meaning[] = [
   { needs: [["tax"], MARK], may: ["tax", ...MARK, "licence", "taxpayer", "vendor", "our", "person"] },
+  { needs: [["vendor", "our"], ["tax"]], may: [...MARK, "vendor", "our", "tax", "licence"] },
 ];
 const sums = (noun: Kind): { subtotal: Meaning[]; total_tax: Meaning[]; total: Meaning[] } => ({
   subtotal: [
