@@ -20,6 +20,8 @@ import {
 import { withoutLeaders } from "../images/dot_leaders.ts";
 import { withoutRules } from "../images/rules.ts";
 import { segmentsOf } from "../images/segments.ts";
+import { tickBoxesOf, withoutTickBoxes } from "../images/tick_boxes.ts";
+import { withTickBoxes } from "./ticked_lines.ts";
 import { withUnreadLines } from "./unread_lines.ts";
 import { countMatches, isArabic, lineOf, meanOf, pageOrder, withSizes } from "../layout/word_order.ts";
 
@@ -71,7 +73,9 @@ export interface RecogniseOptions {
 export function recognise(picture: Raster, engines: Engine[], options: RecogniseOptions = {}): Recognised {
   const evenPicture = evenlyLit(withoutBars(picture));
   const upright = straightened(evenPicture, engines, options);
-  const { factor, raster, placement, best: primary } = upright;
+  const { factor, placement, best: primary } = upright;
+  const boxes = tickBoxesOf(upright.raster);
+  const raster = withoutTickBoxes(upright.raster, boxes);
   const isHopeless = options.isUpright && upright.score < LEAST_WRITING;
   const read = isHopeless ? [] : lookedAgain(raster, readMixed(raster, engines, primary), engines, primary);
   const closer = lookedCloser(raster, read, engines);
@@ -79,7 +83,7 @@ export function recognise(picture: Raster, engines: Engine[], options: Recognise
   const pageIsArabic = isArabic(known.flatMap((line) => line.words).map((word) => word.text).join(" ")) ??
     false;
   const arabic = engines.find(({ script }) => script === "ara");
-  const lines = pageIsArabic ? withIndicFigures(raster, known, arabic) : known;
+  const lines = withTickBoxes(pageIsArabic ? withIndicFigures(raster, known, arabic) : known, boxes);
   const ordered = lines
     .map(({ words }) => {
       const isInArabic = isArabic(words.map((word) => word.text).join(" ")) ?? false;
