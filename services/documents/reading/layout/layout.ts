@@ -54,14 +54,19 @@ function bySize(words: Word[]): Word[][] {
     words.filter(({ box }) => heightOf(box) >= tallest * SMALL),
     words.filter(({ box }) => heightOf(box) < tallest * SMALL),
   ];
-  const isOne = linesOfSmall(small).length < 2 &&
+  const lines = linesOfSmall(small);
+  const isOne = lines.length < 2 &&
     small.every(({ box }) => tall.every((word) => verticalOverlap(box, word.box) > 0.2));
   if (isOne) return [words];
-  const inside = new Set(small.filter((word) => isAmong([word], tall)));
-  const lines = linesOfSmall(small.filter((word) => !inside.has(word)));
-  const own = lines.filter((line) => !isAmong(line, tall));
-  const among = lines.filter((line) => !own.includes(line)).flat();
-  return [[...tall, ...inside, ...among], ...own];
+  // A word may stand between tall ones, and others at its height far beside them.
+  const parts = lines.map((line) => {
+    const inside = new Set(isAmong(line, tall) ? line : line.filter((word) => isAmong([word], tall)));
+    return { inside: [...inside], own: line.filter((word) => !inside.has(word)) };
+  });
+  return [
+    [...tall, ...parts.flatMap(({ inside }) => inside)],
+    ...parts.map(({ own }) => own).filter((own) => own.length > 0),
+  ];
 }
 
 /** Small words as lines from top to bottom. */

@@ -13,7 +13,7 @@ const LEAST_ROWS = 3;
  * 1, 2, 3 …, and the letters of tax rates after them
  */
 export function itemNames(given: string[], heading: string): string[] {
-  const names = withoutTaxLetters(withoutTranslations(given.map(withPercentAfter)));
+  const names = withoutTaxLetters(given.map(withPercentAfter));
   const isCoded = CODE_HEADING.test(fold(heading)) && isShared(names, (name) => CODE.test(asciiDigits(name)));
   if (isCoded) return names.map((name) => CODE.test(asciiDigits(name)) ? name.replace(/^\S+\s+/u, "") : name);
   const isCounted = isShared(names, (name, at) => counterOf(name) === at + 1);
@@ -27,19 +27,6 @@ function withPercentAfter(name: string): string {
   return /\p{Script=Arabic}/u.test(name)
     ? name.replace(/(?<!\S)([%٪])([\d٠-٩]+(?:[.,٫][\d٠-٩]+)?)(?!\S)/gu, "$2$1")
     : name;
-}
-
-/** A name and behind it, without figures, its translation: "Service charge رسوم الخدمات". */
-const TRANSLATED =
-  /^(?:([^\p{Script=Arabic}]*\p{Script=Latin}{3}[^\p{Script=Arabic}]*)\s[\p{Script=Arabic} ]{4,}|([^\p{Script=Latin}]*\p{Script=Arabic}{3}[^\p{Script=Latin}]*)\s\p{Lu}\p{Ll}+(?: [\p{Script=Latin}]+)+)$/u;
-
-/** The names in their first language, where nearly all of them go on in the other: a brand stands behind a few alone. */
-function withoutTranslations(names: string[]): string[] {
-  if (!isShared(names, (name) => TRANSLATED.test(name))) return names;
-  return names.map((name) => {
-    const [, latin, arabic] = TRANSLATED.exec(name) ?? [];
-    return latin ?? arabic ?? name;
-  });
 }
 
 /** The letter of its tax rate at the end of a name on a till roll: "MILK UHT 1L E". */
