@@ -14,6 +14,7 @@ import { type Candidate, candidatesOf } from "./label_values.ts";
 import type { FieldRow } from "../tables/field_row.ts";
 import { inFirstScript, withoutAddress, withoutDepartment, withoutHonours } from "./party_name.ts";
 import { withoutLoneColons } from "../tables/lone_colons.ts";
+import { withLabelsApart } from "../tables/labels_apart.ts";
 import { withShortCells } from "../tables/short_cells.ts";
 import { partyBlocks } from "./party_blocks.ts";
 import { cellsByBox, scanDoubt, withScanDoubt } from "./scan_doubts.ts";
@@ -36,7 +37,7 @@ import { withWitnesses } from "./witnesses.ts";
 /** Finds the fields of a type by labels, then unlabelled ones such as letterheads, IBANs and machine-readable zones. */
 export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {
   const apart = type === "cv" ? withSideApart(given) : given;
-  const whole = withWholeLabels(withoutLoneColons(withShortCells(apart)), rules);
+  const whole = withWholeLabels(withLabelsApart(withoutLoneColons(withShortCells(apart))), rules);
   const rows = withLabelsFirst(withCaptionsBelow(whole, rules), rules);
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join(" ")).join("\n");
   const reading = readingOf(text);

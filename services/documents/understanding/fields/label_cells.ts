@@ -6,6 +6,7 @@ import { kindsOf } from "../grammar/word_kinds.ts";
 import { mainCurrency } from "../values/currencies.ts";
 import { DAY, firstSentence, type GrammarLabel, grammarLabels, withoutLabel } from "./grammar_labels.ts";
 import { type LabelHit, labelsIn } from "./labels.ts";
+import { IS_NUMBER_LABEL } from "../tables/labels_apart.ts";
 import { isNameField } from "./name_shape.ts";
 import { namedBy } from "./named_fields.ts";
 
@@ -64,10 +65,6 @@ const SENTENCE_END = /\p{L}{5}\.\s+\p{L}/u;
 /** First words of labels of two words. */
 const PREFIX = /^(?:كود|رمز|رقم|اسم|عنوان|هاتف|تاريخ|code|account|our|your)$/iu;
 
-/** The label of any number or day, whatever it names: "رقم العملية", "Transaction ID". */
-const NUMBER_LABEL =
-  /^(?:(?:رقم|تاريخ) ال\p{L}{2,14}|\p{Lu}\p{L}{3,13} (?:no|number|id|ref|date|code)\.?)\s?$/iu;
-
 /** Splits "Certificate date: 24/09/2025 Certificate number: VC/88" into its pairs. */
 function pairsOf(text: string, rules: FieldRule[]): string[] {
   const marks = text.length > 400 ? [] : [...text.matchAll(/[:：](?!\d|\/\/)/g)].map(({ index }) => index);
@@ -85,7 +82,7 @@ function pairsOf(text: string, rules: FieldRule[]): string[] {
     });
     const first = from && words[words.indexOf(from) - 1];
     const isNumber = words.length > 2 &&
-      NUMBER_LABEL.test(text.slice(before + 1 + (words.at(-2)?.index ?? 0), mark));
+      IS_NUMBER_LABEL.test(text.slice(before + 1 + (words.at(-2)?.index ?? 0), mark));
     // "كود العميل" is the label where only "العميل" is known.
     const start = first && PREFIX.test(first[0]) && words.indexOf(first) > 0
       ? first
@@ -114,15 +111,16 @@ function dotted(text: string, rules: FieldRule[]): number[] {
 /** The name of a ministry, whose words are those of labels: "Ministry of Works". */
 const MINISTRY = /^(?:ministry of|وزارة)\s\p{L}[^:：]{2,60}$/iu;
 
-/** A method of payment that begins with the label of a number: "Mobile money". */
-const BY_PHONE = /^mobile (?:money|wallet|payment|banking|transfer)$/iu;
+/** A method of payment whose words are those of labels: "Mobile money", "تحويل مصرفي". */
+const METHOD =
+  /^(?:mobile (?:money|wallet|payment|banking|transfer)|(?:bank|wire|online) transfer|(?:تحويل|حوالة|إيداع|ايداع) (?:مصرفي|بنكي|نقدي)ة?)$/iu;
 
 /** The label of the name of somebody else: "Father's name", "اسم الأم". */
 const RELATIVE =
   /^(?:(?:father|mother|husband|wife|spouse|guardian|parent|referee)(?:['’]?s)?['’]? (?:full )?name|name of (?:the )?(?:father|mother|husband|wife|spouse|guardian|parent|next of kin)|next of kin|emergency contact|(?:ال)?اسم (?:ال)?(?:أب|اب|والد[ةه]?|أم|ام|زوج[ةه]?|ولي الأمر|وصي))(?!\p{L})/iu;
 
 function labelsWithin(cell: TextLine, rules: FieldRule[]): CellLabel[] {
-  if ([NET_DAYS, COPY, COLOURED, MINISTRY, RELATIVE, BY_PHONE].some((other) => other.test(cell.text))) {
+  if ([NET_DAYS, COPY, COLOURED, MINISTRY, RELATIVE, METHOD].some((other) => other.test(cell.text))) {
     return [];
   }
   const hits = labelsIn(cell.text, rules).filter((hit) => isLabel(hit, cell.text) || isCited(hit, cell.text));
