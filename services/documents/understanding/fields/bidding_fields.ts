@@ -1,4 +1,4 @@
-import { lawIn, noticeIn } from "./contract_patterns.ts";
+import { firstSum, lawIn, noticeIn } from "./contract_patterns.ts";
 import { asciiDigits } from "../values/digits.ts";
 import { valueOf } from "./field_values.ts";
 import { DATE, EMAIL, fieldRule, ISSUED, PARTIES, PHONE, TOTAL } from "./field_labels.ts";
@@ -23,11 +23,14 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
       "in force until|end date|expiry date|expires on|terminates on|until|تاريخ الانتهاء|ينتهي في|حتى تاريخ|completion date|termination date|تاريخ نهاية العقد|تاريخ انتهاء العقد|نهاية العقد|expiration date|إلى غاية",
     ),
     ...PARTIES,
-    fieldRule(
-      "contract_value",
-      "money",
-      "contract value|contract price|contract sum|contract amount|value of contract|total contract value|total value|consideration|annual rent|salary|monthly salary|قيمة العقد|قيمة العقد الإجمالية|القيمة الإجمالية|مبلغ العقد|إجمالي قيمة العقد|القيمة الإيجارية|الأجرة السنوية|الراتب|lump sum|basic salary|المقابل المالي|الأجر الشهري|المبلغ المتفق عليه",
-    ),
+    {
+      ...fieldRule(
+        "contract_value",
+        "money",
+        "contract value|contract price|contract sum|contract amount|value of contract|total contract value|total value|consideration|annual rent|salary|monthly salary|قيمة العقد|قيمة العقد الإجمالية|القيمة الإجمالية|مبلغ العقد|إجمالي قيمة العقد|القيمة الإيجارية|الأجرة السنوية|الراتب|lump sum|basic salary|المقابل المالي|الأجر الشهري|المبلغ المتفق عليه",
+      ),
+      read: (text, way) => valueOf("money", firstSum(text), way),
+    },
     {
       ...fieldRule(
         "governing_law",

@@ -1,9 +1,11 @@
 /** Contract fields in running text: parties, dates, value, governing law. */
 import { asciiDigits } from "../values/digits.ts";
 import type { Way } from "../values/document_reading.ts";
+import { calledParties } from "./called_parties.ts";
 import { valueOf } from "./field_values.ts";
 import {
   ENDS,
+  firstSum,
   lawNamedIn,
   NOTICES,
   OF_CONTRACT,
@@ -25,6 +27,12 @@ const TERM_SURE = 0.98;
 const OTHERS = "The contract names several of them, and no wording says which is meant";
 /** Maximum characters of the text that are searched. */
 const SEARCHED = 30_000;
+
+/** What is said of the first party, which is no second one: "وتسمى فيما بعد", "ومقرها". */
+const SAID_OF_PARTY = /^\s*(?:[تي](?:سمى|شار|مثل|دعى|عرف)|مقر|عنوان)/u;
+
+/** Cells at the start in which a contract names its parties. */
+const PREAMBLE_CELLS = 40;
 
 /** The contract's own number in the sentence that begins it: "registered under contract no. M/417/2026". */
 const NUMBER =
@@ -56,17 +64,16 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
   };
   const number = numberIn(text);
   add("contract_id", number && asciiDigits(number), "id", number === undefined ? {} : { raw: number });
-  const parties = REFERRED.exec(text.slice(0, PREAMBLE)) ??
-    PARTIES.map((pattern) => pattern.exec(text)).find((match) => match !== null);
-  add("first_party", partyIn(parties?.[1]));
-  add("second_party", partyIn(parties?.[2]));
+  const parties = partiesIn(text, cells);
+  add("first_party", partyIn(parties?.[0]));
+  add("second_party", partyIn(parties?.[1]));
   add("governing_law", lawNamedIn(text));
   const notice = firstOf(NOTICES, text);
   add("notice_period", notice === undefined ? undefined : asciiDigits(notice), "text", { raw: notice });
   const typed = (key: string, type: "date" | "money", patterns: RegExp[]) => {
     const found = patterns.flatMap((pattern) =>
       [...text.matchAll(pattern)].flatMap((match) => {
-        const part = (match[1] ?? "").split(type === "date" ? NEXT : "\n")[0] ?? "";
+        const part = type === "date" ? match[1]?.split(NEXT)[0] ?? "" : firstSum(match[1] ?? "");
         const value = type === "date" || /[\d٠-٩]{3}/.test(part) ? valueOf(type, part, way) : undefined;
         const isTerm = type === "date" ? isOfTerm(text, match) : OF_WHOLE_TERM.includes(pattern);
         return value ? [{ value, isTerm, ofContract: isTerm || isOfContract(text, match) }] : [];
@@ -91,6 +98,15 @@ export function contractFields(cells: TextLine[], way: Way): FoundField[] {
   typed("end_date", "date", ENDS);
   typed("contract_value", "money", VALUES);
   return fields;
+}
+
+/** What stands where the two parties are named. */
+function partiesIn(text: string, cells: TextLine[]): string[] | undefined {
+  const named = REFERRED.exec(text.slice(0, PREAMBLE)) ??
+    PARTIES.map((pattern) => pattern.exec(text)).find((match) =>
+      match !== null && !SAID_OF_PARTY.test(match[2] ?? "")
+    );
+  return named?.slice(1) ?? calledParties(cells.slice(0, PREAMBLE_CELLS).map((cell) => cell.text));
 }
 
 /** The least share of cells in each language of a contract in two languages. */

@@ -79,6 +79,8 @@ export function personName(whole: string): Value | undefined {
 const TITLE = /^(?:mr|mrs|ms|miss|dr|eng)\.?\s+(?=\p{Lu})/iu;
 
 export function partyName(text: string): Value | undefined {
+  // "The Contractor maintains the pumps" has no name behind the role.
+  if (/^\s*(?:\p{Ll}{4,}|is|has|may|shall)\s/u.test(text)) return undefined;
   const clause = (text.split(END)[0] ?? "").replace(/(?<=\p{Script=Arabic}{2})\.\s*$/u, "");
   return valueOf("text", withoutSeat(withoutAddress(withoutHonours(clause.trim()).replace(TITLE, ""))));
 }
