@@ -24,7 +24,7 @@ const LEAST = { met: 0.36, not_met: 0.45 };
 /** The minimum likelihood of a finding, chosen by the precision on sets that were left out of the fit. */
 const SURE = {
   met: { plain: 0.5, rule: 0.8, kind: 0.1, weights: 0.8 },
-  not_met: { plain: 0.3, rule: 0.3, kind: 0.1, weights: 0.7 },
+  not_met: { plain: 0.3, rule: 0.3, kind: 0.1, weights: 0.8 },
 };
 /** Smaller weights are dropped. */
 const LEAST_WEIGHT = 0.02;
