@@ -13,7 +13,7 @@ export interface AuditStore {
   /** Inserts the events of a JSON array and counts those that are new. */
   insert(json: string): Promise<void>;
   list(filter: AuditFilter, page: AuditPage): Promise<AuditRecord[]>;
-  /** Exact, or capped at COUNT_LIMIT where events have to be counted one by one. */
+  /** Exact, or capped where events have to be counted one by one: those among the newest EXAMINED that an index finds. */
   total(filter: AuditFilter): Promise<{ total: number; capped: boolean }>;
   /** Counts since a whole hour. */
   stats(since: string, filter: { actor?: string | undefined }): Promise<AuditCounts>;
@@ -21,7 +21,7 @@ export interface AuditStore {
   failures(since: string, filter: { actor?: string | undefined }): Promise<number>;
 }
 
-export const COUNT_LIMIT = 10_000;
+export const EXAMINED = 2_000;
 
 /** Beyond this offset a page is located by its hours instead of skipping rows. */
 const DEEP = 500;
@@ -88,7 +88,10 @@ function auditReader(sql: Sql): Pick<AuditStore, "list" | "total"> {
   }
 
   /** Events of some places, newest first; each place contributes at most the rows that can be needed. */
-  function inOrder(found: readonly Place[], { columns, limit, offset, direction = sql`desc` }: Ordered) {
+  function inOrder(
+    found: readonly Pick<Place, "columns" | "rows">[],
+    { columns, limit, offset, direction = sql`desc` }: Ordered,
+  ) {
     const order = sql`order by timestamp ${direction}, id ${direction}`;
     const selects = found.map((place) =>
       sql`(select ${columns ?? place.columns} from ${place.rows} ${order} limit ${offset + limit})`
@@ -98,21 +101,25 @@ function auditReader(sql: Sql): Pick<AuditStore, "list" | "total"> {
       ${order} limit ${limit} offset ${offset}`;
   }
 
-  async function counted(filter: AuditFilter): Promise<number> {
-    const selects = places(filter, rangeOf(filter)).map(({ rows }) =>
-      sql`(select 1 from ${rows} limit ${COUNT_LIMIT + 1})`
+  /** Counts the events among the newest candidates of each place. */
+  async function counted(filter: AuditFilter): Promise<{ total: number; capped: boolean }> {
+    const selects = places(filter, rangeOf(filter)).map(({ candidates, condition }) =>
+      sql`
+      select count(*) filter (where matches) as n, count(*) = ${EXAMINED} as capped
+      from (select ${condition} as matches from ${candidates}
+        order by timestamp desc, id desc limit ${EXAMINED}) as examined`
     );
-    const [row] = await sql<{ n: number }[]>`
-      select count(*) as n from (${selects.reduce((all, part) => sql`${all} union all ${part}`)}) as found`;
-    return row?.n ?? 0;
+    const [row] = await sql<{ total: number; capped: boolean }[]>`
+      select sum(n)::bigint as total, bool_or(capped) as capped
+      from (${selects.reduce((all, part) => sql`${all} union all ${part}`)}) as places`;
+    return row ?? { total: 0, capped: false };
   }
 
   return {
     list,
     async total(filter) {
       if (isSummed(filter)) return { total: await sums.total(filter), capped: false };
-      const total = await counted(filter);
-      return { total: Math.min(total, COUNT_LIMIT), capped: total > COUNT_LIMIT };
+      return await counted(filter);
     },
   };
 }

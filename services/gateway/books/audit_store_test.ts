@@ -5,8 +5,11 @@ import { testOnEngines } from "lib/testing.ts";
 import { openAuditLog } from "./audit.ts";
 import type { AuditEvent } from "../audit_event.ts";
 import { MIGRATIONS, migrationsBefore } from "./migrations_fixture.ts";
-import { auditStore, COUNT_LIMIT } from "./audit_store.ts";
+import { auditStore, EXAMINED } from "./audit_store.ts";
 import type { AuditFilter } from "./audit_filter.ts";
+import { uuidv7 } from "lib/ids.ts";
+import { usageRecord } from "./usage_fixture.ts";
+import { usageStore } from "./usage_store.ts";
 
 const DATABASE = { schema: "gateway", migrations: MIGRATIONS };
 const START = Date.parse("2026-03-01T00:00:00.000Z");
@@ -185,26 +188,65 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a count over single events is capped, and an event counts once",
+  "events that are counted one by one are counted among the newest that an index finds, each once",
   DATABASE,
   async (sql) => {
     const store = auditStore(sql);
-    const many = Array.from({ length: COUNT_LIMIT + 5 }, (_, n) => ({
-      ...event(),
+    const count = EXAMINED + 50;
+    const many = Array.from({ length: count }, (_, n) => ({
+      ...event({ actor: n % 10 ? "key:k1" : "key:k2", model: n % 5 ? "small" : "large" }),
       id: crypto.randomUUID(),
       timestamp: new Date(START + n).toISOString(),
-      search: "text",
+      search: n === 3 ? "needle" : "text",
     }));
     await store.insert(JSON.stringify(many));
     await store.insert(JSON.stringify(many.slice(0, 100)));
-    assert.deepEqual(await store.total({}), { total: COUNT_LIMIT + 5, capped: false });
-    assert.deepEqual(await store.total({ model: "small" }), { total: COUNT_LIMIT + 5, capped: false });
+    assert.deepEqual(await store.total({}), { total: count, capped: false });
+    assert.deepEqual(await store.total({ model: "small" }), { total: count * 4 / 5, capped: false });
     assert.deepEqual(await store.total({ resource: "/v1/chat/completions" }), {
-      total: COUNT_LIMIT,
+      total: EXAMINED,
       capped: true,
     });
+    // The actor has few events, all of which are looked at.
+    assert.deepEqual(await store.total({ actor: "key:k2", model: "large" }), {
+      total: count / 10,
+      capped: false,
+    });
+    // The oldest ones are not.
+    assert.deepEqual(await store.total({ search: "needle" }), { total: 0, capped: true });
+    const [found] = await store.list({ search: "needle" }, { limit: 10, offset: 0 });
+    assert.equal(found?.timestamp, new Date(START + 3).toISOString());
   },
 );
+
+testOnEngines("calls are counted one by one like other events", DATABASE, async (sql) => {
+  const usage = usageStore(sql);
+  const records = Array.from({ length: EXAMINED + 50 }, (_, n) =>
+    usageRecord({
+      id: uuidv7(START + n),
+      timestamp: new Date(START + n).toISOString(),
+      model: n % 2 ? "small" : "large",
+      outcome: n % 4 ? "ok" : "error",
+    }));
+  await usage.insert(JSON.stringify(records));
+  const store = auditStore(sql);
+  const count = (filter: AuditFilter) => store.total(filter);
+  assert.deepEqual(await count({ model: "small", provider: "openai" }), {
+    total: records.length / 2,
+    capped: false,
+  });
+  assert.deepEqual(await count({ model: "small", actor: "key:t1" }), { total: EXAMINED / 2, capped: true });
+  assert.deepEqual(await count({ model: "large", outcome: "failure" }), {
+    total: Math.ceil(records.length / 4),
+    capped: false,
+  });
+  assert.deepEqual(await count({ model: "small", outcome: "failure" }), { total: 0, capped: false });
+  // A call's resource is a path.
+  assert.deepEqual(await count({ resource: "virtual_key:k1" }), { total: 0, capped: false });
+  const failed = { model: "large", outcome: "failure", actor: "key:t1" };
+  const rows = await store.list(failed, { limit: 10, offset: 505 });
+  assert.deepEqual(rows.map(({ timestamp }) => Date.parse(timestamp) - START), [28, 24, 20, 16, 12, 8, 4, 0]);
+});
 
 testOnEngines("a page far down is the one that counting from the top would find", DATABASE, async (sql) => {
   const events = Array.from(

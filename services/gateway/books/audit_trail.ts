@@ -18,6 +18,10 @@ export interface Place {
   columns: postgres.Fragment;
   /** The table and which of its rows, for `from`. */
   rows: postgres.Fragment;
+  /** Those and others that one index leads to, in order of time, for `from`. */
+  candidates: postgres.Fragment;
+  /** Which of the candidates are the rows. */
+  condition: postgres.Fragment;
 }
 
 export interface AuditTrail {
@@ -45,43 +49,67 @@ export function auditOutcome(sql: Sql): postgres.Fragment {
 }
 
 export function auditTrail(sql: Sql): AuditTrail {
+  // As the index of them has it.
+  const wentOtherwise = sql`outcome not in ('ok', 'cached')`;
   const inSpans = (spans: Span[]) => spans.map((span) => inRange(sql, "timestamp", span));
+
+  function place(
+    columns: postgres.Fragment,
+    candidates: postgres.Fragment,
+    condition: postgres.Fragment,
+  ): Place {
+    return { columns, candidates, condition, rows: sql`${candidates} and ${condition}` };
+  }
 
   function events(filter: AuditFilter, spans: Span[]): Place {
     const { search } = filter;
-    return {
-      columns:
-        sql`id, timestamp, actor, action, outcome, resource, provider, model, request_id, ip, latency_ms,
-        detail`,
-      rows: sql`gateway.audit_events where true ${inSpans(spans)}
-        ${equalTo(sql, filter, ["actor", "action", "outcome", "resource", "provider", "model", "request_id"])}
+    const indexed = (["request_id", "actor", "resource", "action", "outcome"] as const)
+      .filter((name) => filter[name] !== undefined).slice(0, 1);
+    return place(
+      sql`id, timestamp, actor, action, outcome, resource, provider, model, request_id, ip, latency_ms, detail`,
+      sql`gateway.audit_events where true ${inSpans(spans)} ${equalTo(sql, filter, indexed)}`,
+      sql`true ${
+        equalTo(sql, filter, ["actor", "action", "outcome", "resource", "provider", "model", "request_id"])
+      }
         ${search === undefined ? sql`` : sql`and search like ${containing(search)}`}`,
-    };
+    );
   }
 
   function calls(filter: AuditFilter, spans: Span[]): Place[] {
-    const { action = MODEL_REQUEST, outcome, search, actor, request_id } = filter;
+    const { action = MODEL_REQUEST, outcome, resource } = filter;
     const used = outcome === undefined ? undefined : usedOutcomes(outcome);
     if (action !== MODEL_REQUEST || used?.length === 0) return [];
-    return [{
-      columns: sql`id, timestamp, actor, ${MODEL_REQUEST}::text as action, ${
-        auditOutcome(sql)
-      } as outcome, resource,
+    // That of a call is a path.
+    if (resource !== undefined && !resource.startsWith("/")) return [];
+    return [place(
+      sql`id, timestamp, actor, ${MODEL_REQUEST}::text as action, ${auditOutcome(sql)} as outcome, resource,
         nullif(provider, 'none') as provider, nullif(model, 'none') as model, request_id, ip, latency_ms, detail`,
-      rows: sql`gateway.usage_records where actor is not null ${inSpans(spans)}
-        ${equalTo(sql, filter, ["actor", "resource", "provider", "model"])}
-        ${actor === undefined ? sql`` : sql`and tenant_id = ${tenantOf(actor)}`}
-        ${request_id === undefined ? sql`` : sql`and ${isOfRequest(sql, request_id)}`}
+      sql`gateway.usage_records where actor is not null ${inSpans(spans)} ${indexedCalls(filter)}`,
+      sql`true ${equalTo(sql, filter, ["actor", "resource", "provider", "model"])}
         ${used === undefined ? sql`` : sql`and outcome in ${sql(used)}`}
-        ${used === undefined || outcome === "success" ? sql`` : sql`and outcome not in ('ok', 'cached')`}
-        ${
-        search === undefined
-          ? sql``
-          : sql`and coalesce(search, lower(concat_ws(' ', actor, ${MODEL_REQUEST}::text,
-          ${auditOutcome(sql)}, resource, nullif(provider, 'none'), nullif(model, 'none'), request_id, ip,
-          detail::text) collate "C")) like ${containing(search)}`
+        ${used === undefined || outcome === "success" ? sql`` : sql`and ${wentOtherwise}`} ${
+        searched(filter)
       }`,
-    }];
+    )];
+  }
+
+  /** The condition that an index of the usage records has. */
+  function indexedCalls({ request_id, actor, outcome, ...filter }: AuditFilter): postgres.Fragment {
+    if (request_id !== undefined) return sql`and ${isOfRequest(sql, request_id)}`;
+    if (actor !== undefined) return sql`and tenant_id = ${tenantOf(actor)}`;
+    if (outcome !== undefined && outcome !== "success") return sql`and ${wentOtherwise}`;
+    return filter.model !== undefined
+      ? sql`${equalTo(sql, filter, ["model"])}`
+      : sql`${equalTo(sql, filter, ["provider"])}`;
+  }
+
+  function searched({ search }: AuditFilter): postgres.Fragment {
+    if (search === undefined) return sql``;
+    return sql`and coalesce(search, lower(concat_ws(' ', actor, ${MODEL_REQUEST}::text, ${
+      auditOutcome(sql)
+    }, resource,
+      nullif(provider, 'none'), nullif(model, 'none'), request_id, ip, detail::text) collate "C"))
+      like ${containing(search)}`;
   }
 
   return { places: (filter, ...spans) => [events(filter, spans), ...calls(filter, spans)] };

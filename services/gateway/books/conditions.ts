@@ -14,12 +14,13 @@ export function equalTo<N extends string>(
   sql: Sql,
   filter: { readonly [K in N]?: string | undefined },
   names: readonly N[],
-): postgres.Fragment[] {
-  return names.map((name) => {
+): postgres.Fragment {
+  // The client takes an empty array for a value.
+  return names.reduce((all, name) => {
     const value: string | undefined = filter[name];
     const column: string = name;
-    return value === undefined ? sql`` : sql`and ${sql(column)} = ${value}`;
-  });
+    return value === undefined ? all : sql`${all} and ${sql(column)} = ${value}`;
+  }, sql``);
 }
 
 /**

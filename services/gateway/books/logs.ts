@@ -14,7 +14,7 @@ const EventQuery = PageLimit.extend(AuditFilter.shape);
 
 const EventPage = pageOf(AuditRecord).extend({
   total_capped: z.boolean().meta({
-    description: "true: there are more than `total`; counting stopped there",
+    description: "true: there are or may be more than `total`; counting stopped there",
   }),
 }).meta({ id: "AuditPage" });
 
@@ -56,11 +56,15 @@ export function logs({ store, audit, meter, now = Date.now }: LogDeps): OpenAPIH
       const { page, limit, ...query } = c.req.valid("query");
       const filter = { ...query, ...ownOnly(c.var.caller, query.actor) };
       await written();
-      const { total, capped } = await store.total(filter);
+      const counted = await store.total(filter);
       const at = limitOffset({ page, limit });
       // The filter matches no event; searching would scan every event to find that out.
-      const data = at.offset < total || capped ? await store.list(filter, at) : [];
-      return c.json({ data, total, total_capped: capped, page, limit }, 200);
+      const isKnownEnd = at.offset >= counted.total && !counted.capped;
+      const found = isKnownEnd
+        ? []
+        : await store.list(filter, counted.capped ? { ...at, limit: limit + 1 } : at);
+      const { total, capped } = reached(counted, { offset: at.offset, limit, found: found.length });
+      return c.json({ data: found.slice(0, limit), total, total_capped: capped, page, limit }, 200);
     },
   );
 
@@ -90,6 +94,24 @@ export function logs({ store, audit, meter, now = Date.now }: LogDeps): OpenAPIH
   );
 
   return app;
+}
+
+/** A count of events. */
+interface Count {
+  total: number;
+  /** Whether counting stopped there. */
+  capped: boolean;
+}
+
+/** A capped count corrected by a page, of which one event more than its limit was looked for. */
+function reached(
+  count: Count,
+  { offset, limit, found }: { offset: number; limit: number; found: number },
+): Count {
+  if (!count.capped) return count;
+  const isLast = found <= limit && (found > 0 || offset === 0);
+  if (isLast) return { total: offset + found, capped: false };
+  return { total: Math.max(count.total, offset + found), capped: true };
 }
 
 /** The start of the oldest of the last `hours` clock hours, the current one included. */

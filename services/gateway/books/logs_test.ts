@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
 import type { AuditEvent } from "../audit_event.ts";
+import { EXAMINED } from "./audit_store.ts";
 import { withFeatures } from "../feature_fixture.ts";
 
 const DATABASE = { schema: "gateway", migrations: import.meta.resolve("../migrations/") };
@@ -51,6 +52,26 @@ testOnEngines(
       assert.equal((await call("/logs/events?actor=user:bob", { key: alice })).status, 403);
       assert.equal((await call("/logs/events?start_time=now")).status, 422);
       assert.equal((await call("/logs/events", { key: "nobody" })).status, 401);
+    }),
+);
+
+testOnEngines(
+  "GET /logs/events of which not all are counted leads from page to page to the last, whose total is exact",
+  DATABASE,
+  (sql) =>
+    withFeatures(sql, async ({ call, audit }) => {
+      // The newest ones, among which is counted, are of another model.
+      for (let n = 0; n < 70; n++) audit.record(event({ model: "large" }));
+      for (let n = 0; n < EXAMINED; n++) audit.record(event());
+      const pageOf = async (page: number) => {
+        const path = `/logs/events?actor=user:alice&model=large&limit=30&page=${page}`;
+        const { data, total, total_capped } = await (await call(path)).json();
+        return [data.length, total, total_capped];
+      };
+      assert.deepEqual(await pageOf(1), [30, 31, true]);
+      assert.deepEqual(await pageOf(2), [30, 61, true]);
+      assert.deepEqual(await pageOf(3), [10, 70, false]);
+      assert.deepEqual((await pageOf(4))[0], 0);
     }),
 );
 

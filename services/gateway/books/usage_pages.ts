@@ -1,9 +1,9 @@
 import type { Sql } from "lib/database/db.ts";
 import { inRange } from "./conditions.ts";
 import { selected, type UsageFilter } from "./usage_filter.ts";
-import { hoursOf, partOfDays, type Pieces, piecesOf } from "./usage_range.ts";
+import { hoursOf, partOfDays, type Pieces, piecesOf, roundedPiecesOf } from "./usage_range.ts";
 import type { UsageRecord } from "./usage_record.ts";
-import { dimsOf, sources } from "./usage_sources.ts";
+import { countedBy, dimsAlong, dimsOf, type NameColumn, sources } from "./usage_sources.ts";
 
 export const SORTS = ["timestamp", "cost_usd", "total_tokens", "model", "provider", "tenant_id"] as const;
 
@@ -34,8 +34,88 @@ const KEYS = {
   tenant_id: ["tenant_id", "timestamp"],
 } as const;
 
-/** A page of the records that a filter selects. */
-export async function pageOfRecords(sql: Sql, filter: UsageFilter, page: UsagePage): Promise<UsageRecord[]> {
+/** A page of the records that a filter selects. `since` is the start of single records. */
+export async function pageOfRecords(
+  sql: Sql,
+  filter: UsageFilter,
+  page: UsagePage,
+  since?: string,
+): Promise<UsageRecord[]> {
+  const name = nameOf(page.sort_by);
+  if (name === undefined) return await pageByKey(sql, filter, page);
+  if (filter[name] !== undefined) return await pageByKey(sql, filter, { ...page, sort_by: "timestamp" });
+  // An index has the order of all records.
+  if (filter.request_id !== undefined || (isOpen(filter) && page.offset < DEEP)) {
+    return await pageByKey(sql, filter, page);
+  }
+  return await pageByName(sql, filter, { ...page, name, since });
+}
+
+function nameOf(sort: UsagePage["sort_by"]): NameColumn | undefined {
+  return sort === "model" || sort === "provider" || sort === "tenant_id" ? sort : undefined;
+}
+
+/** Whether a filter selects all records. */
+function isOpen(filter: UsageFilter): boolean {
+  return Object.values(filter).every((value) => value === undefined);
+}
+
+/** A page in the order of a name and then of time. */
+interface NamePage extends Pick<UsagePage, "sort_dir" | "limit" | "offset"> {
+  name: NameColumn;
+  since: string | undefined;
+}
+
+/** The part of a page that is of one name. */
+interface NamePart {
+  name: string;
+  skip: number;
+  take: number;
+}
+
+/**
+ * The sums tell which names a page is of; of each its records are in order of time. An index of names alone would
+ * pass over the records of all names before the first that the filter selects.
+ */
+async function pageByName(sql: Sql, filter: UsageFilter, page: NamePage): Promise<UsageRecord[]> {
+  const { name, sort_dir, limit } = page;
+  const [first, ...rest] = await partsOf(sql, filter, page);
+  if (!first) return [];
+  const begun = await pageByKey(sql, { ...filter, [name]: first.name }, {
+    ...{ sort_by: "timestamp", sort_dir, limit: first.take, offset: first.skip },
+  });
+  if (rest.length === 0) return begun;
+  const direction = sort_dir === "desc" ? sql`desc` : sql`asc`;
+  const others = await sql<UsageRecord[]>`
+    select found.* from unnest(${rest.map((part) => part.name)}::text[]) with ordinality as names (name, n)
+    cross join lateral (
+      select ${columnsOf(sql)} from gateway.usage_records where ${sql(name)} = names.name ${
+    selected(sql, filter)
+  }
+      order by timestamp ${direction}, id ${direction} limit ${limit}
+    ) as found
+    order by names.n, timestamp ${direction}, id ${direction} limit ${limit - begun.length}`;
+  return [...begun, ...others];
+}
+
+async function partsOf(sql: Sql, filter: UsageFilter, { name, sort_dir, since, ...page }: NamePage) {
+  const pieces = roundedPiecesOf({ start: filter.start_time, end: filter.end_time }, { since });
+  const dims = dimsAlong(filter, name);
+  const direction = sort_dir === "desc" ? sql`desc` : sql`asc`;
+  const [first, past] = [page.offset, page.offset + page.limit];
+  return await sql<NamePart[]>`
+    with names as (
+        select ${sql(name)} as name, sum(${countedBy(sql, filter)}) as n
+        from ${sources(sql, { ...filter, unpriced: undefined }, { ...pieces, dims })} group by 1
+      ),
+      running as (select name, n, sum(n) over (order by name ${direction}) as reached from names where n > 0)
+    select name, greatest(${first} - (reached - n), 0)::bigint as skip,
+      (least(reached, ${past}) - greatest(reached - n, ${first}))::bigint as take
+    from running where reached > ${first} and reached - n < ${past} order by reached`;
+}
+
+/** A page in the order of an index. */
+async function pageByKey(sql: Sql, filter: UsageFilter, page: UsagePage): Promise<UsageRecord[]> {
   const isDown = page.sort_dir === "desc";
   const isDeep = page.offset >= DEEP;
   const hour = isDeep && page.sort_by === "timestamp" && filter.request_id === undefined
@@ -93,14 +173,11 @@ async function placeAt(
 ): Promise<Place | undefined> {
   const counts = sources(sql, { ...filter, unpriced: undefined }, { ...pieces, dims: dimsOf(filter) });
   const direction = page.sort_dir === "desc" ? sql`desc` : sql`asc`;
-  const counted = filter.unpriced === undefined
-    ? sql`requests`
-    : filter.unpriced
-    ? sql`unpriced_requests`
-    : sql`requests - unpriced_requests`;
   const [place] = await sql<Place[]>`
     with units as (
-        select date_trunc(${unit}, start, 'UTC') as start, sum(${counted}) as n from ${counts} group by 1
+        select date_trunc(${unit}, start, 'UTC') as start, sum(${
+    countedBy(sql, filter)
+  }) as n from ${counts} group by 1
       ),
       running as (select start, n, sum(n) over (order by start ${direction}) - n as before from units)
     select start, before::bigint as before from running where n > 0 and before <= ${page.offset}

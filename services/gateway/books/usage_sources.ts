@@ -69,8 +69,25 @@ export function dimsOf(filter: UsageFilter): Dims {
   return filter.tenant_id === undefined ? dimsBy(filter) : 4;
 }
 
+/** The columns by which records are summed up and ordered. */
+export type NameColumn = "tenant_id" | "model" | "provider";
+
+/** The sums to read for a filter by a column. */
+export function dimsAlong(filter: UsageFilter, column: NameColumn): Dims {
+  if (filter.tenant_id !== undefined) return dimsOf(filter);
+  // The key of the sums of providers begins with the provider.
+  if (column === "provider" && filter.provider === undefined && filter.model !== undefined) return 4;
+  return dimsBy({ ...filter, [column]: "" });
+}
+
+/** How many of the requests of sums a filter selects. */
+export function countedBy(sql: Sql, { unpriced }: UsageFilter): postgres.Fragment {
+  if (unpriced === undefined) return sql`requests`;
+  return unpriced ? sql`unpriced_requests` : sql`(requests - unpriced_requests)`;
+}
+
 /** The sums over the filtered fields exactly, if there are such. */
-export function dimsBy({ tenant_id, model, provider, team_id, customer_id }: UsageFilter): Dims {
+function dimsBy({ tenant_id, model, provider, team_id, customer_id }: UsageFilter): Dims {
   if (team_id !== undefined || customer_id !== undefined) return 4;
   const filters = [tenant_id, model, provider].filter((each) => each !== undefined);
   if (filters.length === 0) return 0;

@@ -5,7 +5,7 @@ import { insertUsage } from "./usage_insert.ts";
 import { pageOfRecords, recordsAfter, type UsagePage } from "./usage_pages.ts";
 import { keptPart, roundedPiecesOf } from "./usage_range.ts";
 import type { UsageRecord } from "./usage_record.ts";
-import { dimsOf, sources } from "./usage_sources.ts";
+import { countedBy, dimsOf, sources } from "./usage_sources.ts";
 import { summaryOfRecords } from "./usage_summary.ts";
 
 /** Options for reading. */
@@ -41,7 +41,7 @@ export function usageStore(
   };
   return {
     insert: (json) => insertUsage(sql, json),
-    page: (filter, page) => pageOfRecords(reads(), withinKept(filter), page),
+    page: (filter, page) => pageOfRecords(reads(), withinKept(filter), page, keptSince()),
     total: (filter) => totalOf(reads(), withinKept(filter), keptSince()),
     summary: async (filter, allow) => {
       const since = keptSince();
@@ -66,9 +66,8 @@ async function totalOf(sql: Sql, filter: UsageFilter, since: string | undefined)
     return counted?.n ?? 0;
   }
   const pieces = roundedPiecesOf({ start: filter.start_time, end: filter.end_time }, { since });
-  const [row] = await sql<{ requests: number; unpriced: number }[]>`
-    select coalesce(sum(requests), 0)::bigint as requests, coalesce(sum(unpriced_requests), 0)::bigint as unpriced
+  const [row] = await sql<{ n: number }[]>`
+    select coalesce(sum(${countedBy(sql, filter)}), 0)::bigint as n
     from ${sources(sql, { ...filter, unpriced: undefined }, { ...pieces, dims: dimsOf(filter) })}`;
-  const { requests, unpriced } = row ?? { requests: 0, unpriced: 0 };
-  return filter.unpriced === undefined ? requests : filter.unpriced ? unpriced : requests - unpriced;
+  return row?.n ?? 0;
 }

@@ -4,7 +4,7 @@ import { type CostSummary, type Line, summaryOf } from "./cost_summary.ts";
 import type { UsageFilter } from "./usage_filter.ts";
 import { type RoundedPieces, roundedPiecesOf } from "./usage_range.ts";
 import { withoutParallelism } from "./conditions.ts";
-import { type Dims, dimsBy, dimsOf, sources } from "./usage_sources.ts";
+import { dimsAlong, dimsOf, sources } from "./usage_sources.ts";
 
 const KINDS = { day: "day", tenant: "tenant_id", model: "model", provider: "provider" } as const;
 type Kind = keyof typeof KINDS;
@@ -42,18 +42,11 @@ function edges(sql: Sql, filter: UsageFilter, { records, surplus }: RoundedPiece
 function sumsByKind(sql: Sql, filter: UsageFilter, pieces: RoundedPieces): postgres.Fragment[] {
   const { days, hours, surplus } = pieces;
   const sums = { days, hours, records: [], surplus: { hours: surplus.hours, records: [] } };
-  const of = Map.groupBy(kinds(), (kind) => dimsFor(filter, kind));
+  const of = Map.groupBy(kinds(), (kind) => kind === "day" ? dimsOf(filter) : dimsAlong(filter, KINDS[kind]));
   return [...of].map(([dims, some]) => {
     const sets = [some.filter((kind) => kind === "day"), some.filter((kind) => kind !== "day")];
     return partOf(sql, sources(sql, filter, { ...sums, dims }), sets.filter((set) => set.length > 0));
   });
-}
-
-function dimsFor(filter: UsageFilter, kind: Kind): Dims {
-  if (filter.tenant_id !== undefined) return dimsOf(filter);
-  // The key of the sums of providers begins with the provider.
-  if (kind === "provider" && filter.provider === undefined && filter.model !== undefined) return 4;
-  return dimsBy(kind === "day" ? filter : { ...filter, [KINDS[kind]]: "" });
 }
 
 /** Sums of sets of kinds in one pass over `source`. The lines of a kind are summed up from those of its set. */

@@ -1,0 +1,7 @@
+-- Most pages are of one tenant: its records in order of cost and of tokens, and those without a price.
+set local maintenance_work_mem = '256MB';
+create index usage_records_tenant_cost on usage_records (tenant_id, cost_nano_usd, id);
+create index usage_records_tenant_tokens on usage_records (tenant_id, total_tokens, id);
+create index usage_records_tenant_unpriced on usage_records (tenant_id, timestamp, id) where unpriced;
+-- The events of one thing, such as a key.
+create index audit_events_resource on audit_events (resource, timestamp, id);
