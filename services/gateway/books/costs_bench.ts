@@ -2,7 +2,7 @@
  * The cost and log pages over 20,000 and over 2,000,000 (or BENCH_USAGE_ROWS) usage records on a Postgres
  * server: medians must be within three times of each other. Needs TEST_DATABASE_URL; writing the records
  * takes nearly all of the time. BENCH_SUMS=1 writes single records for only six of the 60 days, which
- * summaries and statistics read, and sums for the others.
+ * summaries and statistics read, and sums for the others; BENCH_ALL=1 asks all combinations of filters and orders.
  */
 import { print } from "lib/print.ts";
 import { testServerDatabase } from "lib/testing.ts";

@@ -22,7 +22,7 @@ function downTo(share: number, path: string): PagePath {
 
 const at = (path: string): PagePath => () => path;
 
-/** Pages of one filter, of the newest records. */
+/** The pages of the table in BENCHMARKS.md. */
 const FILTERED = {
   "/costs, page 1": at("/costs"),
   "/costs of a tenant": at("/costs?tenant_id=tenant-7"),

@@ -79,23 +79,22 @@ interface NamePart {
  */
 async function pageByName(sql: Sql, filter: UsageFilter, page: NamePage): Promise<UsageRecord[]> {
   const { name, sort_dir, limit } = page;
-  const [first, ...rest] = await partsOf(sql, filter, page);
-  if (!first) return [];
-  const begun = await pageByKey(sql, { ...filter, [name]: first.name }, {
-    ...{ sort_by: "timestamp", sort_dir, limit: first.take, offset: first.skip },
-  });
-  if (rest.length === 0) return begun;
+  const parts = await partsOf(sql, filter, page);
+  const [first, last] = [parts.at(0), parts.at(-1)];
+  if (!first || !last) return [];
+  const ofName = (part: NamePart) =>
+    pageByKey(sql, { ...filter, [name]: part.name }, {
+      ...{ sort_by: "timestamp", sort_dir, limit: part.take, offset: part.skip },
+    });
+  if (parts.length === 1) return await ofName(first);
+  const whole = parts.slice(1, -1).map((part) => part.name);
   const direction = sort_dir === "desc" ? sql`desc` : sql`asc`;
-  const others = await sql<UsageRecord[]>`
-    select found.* from unnest(${rest.map((part) => part.name)}::text[]) with ordinality as names (name, n)
-    cross join lateral (
-      select ${columnsOf(sql)} from gateway.usage_records where ${sql(name)} = names.name ${
-    selected(sql, filter)
-  }
-      order by timestamp ${direction}, id ${direction} limit ${limit}
-    ) as found
-    order by names.n, timestamp ${direction}, id ${direction} limit ${limit - begun.length}`;
-  return [...begun, ...others];
+  // All their records are on the page. Without a limit the planner reads them as the filter finds them.
+  const between = whole.length === 0 ? [] : await sql<UsageRecord[]>`
+    select ${columnsOf(sql)} from gateway.usage_records
+    where ${sql(name)} = any(${whole}::text[]) ${selected(sql, filter)}
+    order by ${sql(name)} ${direction}, timestamp ${direction}, id ${direction}`;
+  return [...await ofName(first), ...between, ...await ofName(last)].slice(0, limit);
 }
 
 async function partsOf(sql: Sql, filter: UsageFilter, { name, sort_dir, since, ...page }: NamePage) {

@@ -133,7 +133,7 @@ testOnEngines(
         ),
       );
     const old = await pages();
-    assert.ok((await migrate(sql, "gateway", MIGRATIONS)).includes("0022_tenant_orders.sql"));
+    assert.ok((await migrate(sql, "gateway", MIGRATIONS)).includes("0022_page_orders.sql"));
     assert.deepEqual(await pages(), old);
     // A month that begins later has them, too.
     await sql`select gateway.add_month('usage_records', '2031-01-01'::date)`;

@@ -5,3 +5,6 @@ create index usage_records_tenant_tokens on usage_records (tenant_id, total_toke
 create index usage_records_tenant_unpriced on usage_records (tenant_id, timestamp, id) where unpriced;
 -- The events of one thing, such as a key.
 create index audit_events_resource on audit_events (resource, timestamp, id);
+-- Few events that are no calls have a provider or model.
+create index audit_events_provider on audit_events (provider, timestamp, id) where provider is not null;
+create index audit_events_model on audit_events (model, timestamp, id) where model is not null;
