@@ -4,6 +4,7 @@
  * takes nearly all of the time. BENCH_SUMS=1 writes single records for only six of the 60 days, which
  * summaries and statistics read, and sums for the others; BENCH_ALL=1 asks all combinations of filters and orders.
  */
+import { median } from "lib/median.ts";
 import { print } from "lib/print.ts";
 import { testServerDatabase } from "lib/testing.ts";
 import { type Features, withFeatures } from "../feature_fixture.ts";
