@@ -86,19 +86,11 @@ export function auditTrail(sql: Sql): AuditTrail {
         nullif(provider, 'none') as provider, nullif(model, 'none') as model, request_id, ip, latency_ms, detail`,
       sql`gateway.usage_records where actor is not null ${inSpans(spans)} ${indexedCalls(filter)}`,
       sql`true ${equalTo(sql, filter, ["resource", "provider", "model"])}
-        ${actor === undefined ? sql`` : sql`and ${implied(sql`actor = ${actor}`)}`}
-        ${used === undefined ? sql`` : sql`and ${implied(sql`outcome in ${sql(used)}`)}`} ${
-        searched(filter)
+        ${actor === undefined ? sql`` : sql`and ${implied(sql, sql`actor = ${actor}`)}`}
+        ${used === undefined ? sql`` : sql`and ${implied(sql, sql`outcome in ${sql(used)}`)}`} ${
+        searched(sql, filter)
       }`,
     )];
-  }
-
-  /**
-   * A condition that nearly follows from that of an index. The planner, which multiplies their shares, would expect few
-   * rows and read all of them to sort them; it takes half for `coalesce`, and follows the index.
-   */
-  function implied(condition: postgres.Fragment): postgres.Fragment {
-    return sql`coalesce(${condition}, false)`;
   }
 
   /** The condition that an index of the usage records has. */
@@ -111,16 +103,25 @@ export function auditTrail(sql: Sql): AuditTrail {
       : sql`${equalTo(sql, filter, ["provider"])}`;
   }
 
-  function searched({ search }: AuditFilter): postgres.Fragment {
-    if (search === undefined) return sql``;
-    return sql`and coalesce(search, lower(concat_ws(' ', actor, ${MODEL_REQUEST}::text, ${
-      auditOutcome(sql)
-    }, resource,
-      nullif(provider, 'none'), nullif(model, 'none'), request_id, ip, detail::text) collate "C"))
-      like ${containing(search)}`;
-  }
-
   return { places: (filter, ...spans) => [events(filter, spans), ...calls(filter, spans)] };
+}
+
+/**
+ * A condition that nearly follows from that of an index. The planner, which multiplies their shares, would expect few
+ * rows and read all of them to sort them; it takes half for `coalesce`, and follows the index.
+ */
+function implied(sql: Sql, condition: postgres.Fragment): postgres.Fragment {
+  return sql`coalesce(${condition}, false)`;
+}
+
+/** That the text of a call contains what is looked for. */
+function searched(sql: Sql, { search }: AuditFilter): postgres.Fragment {
+  if (search === undefined) return sql``;
+  return sql`and coalesce(search, lower(concat_ws(' ', actor, ${MODEL_REQUEST}::text, ${
+    auditOutcome(sql)
+  }, resource,
+    nullif(provider, 'none'), nullif(model, 'none'), request_id, ip, detail::text) collate "C"))
+    like ${containing(search)}`;
 }
 
 function usedOutcomes(outcome: string): string[] {
