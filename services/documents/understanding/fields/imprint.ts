@@ -19,7 +19,7 @@ const REGISTERED =
   /(?<!\p{L})(?:registered|reg(?:istration)?\.?(?: no| number)?|company (?:no|number|reg\p{L}*)|chamber of commerce|trade register|kvk|hrb|siret|siren|rcs|ice|cin|abn|c\.?r\.?|crn|rc|vat|tva|btw|mwst|ust|trn|tin|gstin|vatin|iban|(?:ال)?سجل (?:ال)?تجاري|س\.?\s?ت|(?:ال)?رقم (?:ال)?(?:ضريبي|موحد)|بطاقة ضريبية|(?:ال)?آيبان|(?:ال)?ايبان|المعرف (?:ال)?(?:جبائي|موحد))(?!\p{L})[^\d]{0,24}[A-Z]{0,4}\d{2}/iu;
 /** The first word of what follows the name on its line. */
 const FOLLOWS =
-  /[\s,،:·•|–-]+(?:registered|reg\.|company (?:no|number|reg)|chamber of commerce|trade register|kvk|hrb|vat|tva|trn|tin|gstin|iban|c\.?r\.?|rc|p\.?o\.? ?box|tel|phone|(?:ال)?سجل|س\.?\s?ت|(?:ال)?رقم|ص\.?\s?ب|هاتف)(?!\p{L}).*$|\s+[·•|–]\s+.*$|[,،]\s.*$/iu;
+  /[\s,،:·•|–-]{1,6}(?:registered|reg\.|company (?:no|number|reg)|chamber of commerce|trade register|kvk|hrb|vat|tva|trn|tin|gstin|iban|c\.?r\.?|rc|p\.?o\.? ?box|tel|phone|(?:ال)?سجل|س\.?\s?ت|(?:ال)?رقم|ص\.?\s?ب|هاتف)(?!\p{L}).*$|\s{1,4}[·•|–]\s.*$|[,،]\s.*$/iu;
 /** A bank holds the account, and a printer or a programmer made the form. */
 const OF_OTHERS =
   /(?<!\p{L})(?:bank|banque|insurance|powered|printed|software|system)(?!\p{L})|بنك|مصرف|طباعة|مطبعة|تأمين/iu;
