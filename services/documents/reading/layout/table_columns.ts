@@ -115,7 +115,11 @@ export function isSumRow(row: Row): boolean {
 function isSumOf({ cells }: Row): boolean {
   if (cells.some(({ text }) => DAY.test(text))) return false;
   if (cells.length === 1 && cells.every(({ text }) => isPartOfSum(text))) return false;
-  if (hasRemark(cells) || isNamedTwice(cells) || isOfTotals(cells) || isBesideNote(cells)) return true;
+  if (
+    hasRemark(cells) || isNamedTwice(cells) || isOfTotals(cells) || isBesideNote(cells) || isBesidePair(cells)
+  ) {
+    return true;
+  }
   return cells.length <= 3 && cells.some((cell) => isSum(cell.text)) &&
     cells.every((cell) => isSum(cell.text) || isFigure(cell.text) || /[%٪]/.test(cell.text));
 }
@@ -156,6 +160,20 @@ function isBesideNote(cells: Row["cells"]): boolean {
   ];
   return others.length < cells.length && amounts.length === 1 && labels.length > 0 &&
     labels.every(({ text }) => isSum(text));
+}
+
+/**
+ * Whether a sum with its amount at an end of the row stands beside a pair of another block, such as a summary of the
+ * account: "Balance brought forward", "37.800", "VAT 5%", "10.428".
+ */
+function isBesidePair(cells: Row["cells"]): boolean {
+  const isWords = (text = "") => /\p{L}{3}/u.test(text) && !isFigure(text);
+  const texts = cells.map(({ text }) => text);
+  return texts.length === 4 &&
+    [texts, texts.toReversed()].some(([name, value = "", label = "", amount = ""]) =>
+      isWords(name) && (isWords(value) || AMOUNT.test(value)) && isWords(label) && isSum(label) &&
+      isFigure(amount) && AMOUNT.test(amount)
+    );
 }
 
 /** Whether a sum stands beside a remark under the names: "Thank you for your business", "Subtotal", "595.00". */

@@ -120,3 +120,16 @@ Deno.test("words of a line whose boxes have different tops are one line of their
   ]);
   assert.equal(table?.rows[1]?.[1], "سمنت أ");
 });
+
+Deno.test("sums beside a summary of the account are no goods", () => {
+  const [table, ...others] = tablesOf([
+    ...row(0, ["Code", 0], ["Description", 200], ["Qty", 600], ["Price", 800], ["Amount", 1000]),
+    ...row(40, ["BW-05", 0], ["Bottled water", 200], ["148", 600], ["0.650", 800], ["96.200", 1000]),
+    ...row(80, ["CR-HC", 0], ["Cooler rental", 200], ["9", 600], ["4.750", 800], ["42.750", 1000]),
+    ...row(120, ["Account summary", 0], ["ملخص الحساب", 300], ["Subtotal", 700], ["138.950", 1000]),
+    ...row(160, ["Balance forward", 0], ["37.800", 300], ["VAT 5%", 700], ["6.948", 1000]),
+    ...row(200, ["This invoice", 0], ["145.898", 300], ["Total", 700], ["145.898", 1000]),
+  ]);
+  assert.equal(table?.rows.length, 2);
+  assert.deepEqual(others, []);
+});
