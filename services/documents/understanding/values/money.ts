@@ -20,6 +20,8 @@ export interface NumberWay {
   certain: boolean;
   /** The document's currency, which determines the number of decimals. */
   currency?: string;
+  /** Whether the document writes three decimals, even of a currency whose minor units nobody uses. */
+  hasThousandths?: true;
 }
 
 export const USUAL: NumberWay = { decimal: "point", certain: true };
@@ -45,13 +47,17 @@ function turnedBack(_: string, last: string, between: string, first: string): st
 const LOST_START = /^0{2,}(?:[.,]? 0+)?[.,]?$/;
 
 /** The amounts in a text, without percentages, dates and numbers inside words. */
-export function findMoney(text: string, { decimal, certain, currency: usual }: NumberWay = USUAL): Money[] {
+export function findMoney(
+  text: string,
+  { decimal, certain, currency: usual, hasThousandths = false }: NumberWay = USUAL,
+): Money[] {
   const ascii = asciiDigits(text).replace(TURNED, turnedBack);
   return matchesOf(ascii, MONEY).flatMap((match) => {
     const number = match[2] ?? "";
     if (LOST_START.test(number)) return [];
     const currency = currencyOf(match[1] ?? match[3] ?? "");
-    const whole = isThousands(number, currency ?? usual)
+    const isPlain = hasThousandths && THOUSANDTHS.test(number);
+    const whole = !isPlain && isThousands(number, currency ?? usual)
       ? number.replace(/[.,]/g, "")
       : withPoint(number, currency ?? usual);
     const amount = parseAmount(whole, decimal);
@@ -72,6 +78,19 @@ export function findMoney(text: string, { decimal, certain, currency: usual }: N
 const OF_THOUSAND = new Set(["KWD", "BHD", "OMR", "JOD", "TND", "LYD"]);
 /** Currencies whose minor units nobody uses, so that three digits after any separator are thousands. */
 const WHOLE = new Set(["IQD", "LBP", "SYP", "YER", "JPY", "KRW", "UGX", "TZS", "IDR"]);
+
+/** An amount whose last three digits are no thousands, if all amounts of the document are written so: "18,640,250.000". */
+const THOUSANDTHS = /^\d{1,3}(?:,\d{3})+\.0{3}$/;
+const ALL_THOUSANDTHS = /(?<![\d.,])\d{1,3}(?:,\d{3}){1,4}\.0{3}(?![\d.,])/g;
+/** An amount with thousands alone, whatever sign a scan reads between them. */
+const PLAIN_THOUSANDS = /(?<![\d.,])\d{1,3}(?:,\d{3}){1,4}(?![\d.,])/g;
+/** The fewest amounts that are no misread separators. */
+const LEAST_ALIKE = 8;
+
+/** Whether a text has many amounts with three decimals and none without. */
+function hasThousandthsIn(ascii: string): boolean {
+  return (ascii.match(ALL_THOUSANDTHS)?.length ?? 0) >= LEAST_ALIKE && !ascii.match(PLAIN_THOUSANDS);
+}
 
 /** The digits after the point of amounts in a currency, two if it is unknown. */
 export function decimalsOf(currency: string | undefined): number {
@@ -151,5 +170,9 @@ export function numberWayOf(text: string): NumberWay {
   const comma =
     ascii.match(/(?<![\d.,])\d{1,3}(?:\.\d{3})+,\d{1,3}(?![\d.,])|(?<![\d.,])\d+,\d{2}(?![\d.,])/g)?.length ??
       0;
-  return { decimal: comma > point ? "comma" : "point", certain: comma !== point };
+  return {
+    decimal: comma > point ? "comma" : "point",
+    certain: comma !== point,
+    ...(hasThousandthsIn(ascii) ? { hasThousandths: true as const } : {}),
+  };
 }
