@@ -55,7 +55,7 @@ function itemsOf(goods: Goods, way: NumberWay): LineItem[] {
     };
     // A corrected row is not repaired.
     const isCorrected = table.corrected?.some((cell) => cell.row === at + 1);
-    return isMended && !isCorrected ? mendedItem(item) : item;
+    return isMended && !isCorrected ? mendedItem(item, garbledFigures(row, roles)) : item;
   });
 }
 
@@ -162,6 +162,13 @@ function isNameless(row: string[], names: number): boolean {
 
 /** A sum in which a scan has misread a digit as a letter or a stroke: "£1,\\V0". */
 const GARBLED = /\d[.,٫]?[\p{L}\\|/]{1,2}\d/u;
+
+/** Figures in cells that have other signs before or behind them: "مم رد در ٤١" for ٤١٠٠٠٠. */
+function garbledFigures(row: string[], roles: Roles): Role[] {
+  return (["quantity", "unit_price", "amount"] as const).filter((name) =>
+    /\p{L}{2,}\s+\p{L}{2,}/u.test(row[roles.lastIndexOf(name)] ?? "")
+  );
+}
 
 /** A number whose decimal point a scan read as another sign: "1:2". */
 const LOST_POINT = /^([\d٠-٩]{1,4})[:;'’·]([\d٠-٩]{1,3})$/u;

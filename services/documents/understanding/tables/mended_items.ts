@@ -12,8 +12,8 @@ const MOST_APART = 2;
 /** Maximum decimals of prices and quantities. */
 const DECIMALS = 3;
 
-/** Completes a missing figure, or corrects the one that is most likely misread. */
-export function mendedItem(item: LineItem): LineItem {
+/** Completes a missing figure, or corrects the one that is most likely misread: one of the `garbled` ones, if any. */
+export function mendedItem(item: LineItem, garbled: string[] = []): LineItem {
   const missing = FIGURES.filter((figure) => item[figure] === undefined);
   const [only, ...others] = missing;
   if (only && others.length === 0) return withFigure(item, only);
@@ -21,6 +21,8 @@ export function mendedItem(item: LineItem): LineItem {
   if (missing.length > 0 || !quantity || !unit_price || !amount) return item;
   // With a discount, the three figures do not determine one another.
   if (item.discount !== undefined || Math.abs(quantity * unit_price - amount) < ROUNDING) return item;
+  const [unsure, ...further] = FIGURES.filter((figure) => garbled.includes(figure));
+  if (unsure && further.length === 0) return withFigure(item, unsure);
   const lost = withLostPoint(item);
   if (lost) return lost;
   const [nearer, other] = (["quantity", "unit_price"] as const).flatMap((figure) => {

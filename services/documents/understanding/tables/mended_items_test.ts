@@ -59,3 +59,12 @@ Deno.test("the lost decimal point of a measure is put back where the product is 
   });
   assert.deepEqual(mendedItem(item(845, 28.5, 24082.5)), item(845, 28.5, 24082.5));
 });
+
+Deno.test("of figures that do not fit, the one with other signs in its cell follows from the others", () => {
+  assert.deepEqual(mendedItem(item(6, 41, 2460000), ["unit_price"]), {
+    ...item(6, 410000, 2460000),
+    computed: ["unit_price"],
+  });
+  assert.deepEqual(mendedItem(item(6, 41, 2460000)), item(6, 41, 2460000));
+  assert.deepEqual(mendedItem(item(6, 41, 246), ["unit_price"]), item(6, 41, 246));
+});
