@@ -26,7 +26,7 @@ export const PHONE =
 export const EMAIL =
   "email|e-mail|mail|البريد الإلكتروني|email address|e mail|e-mail address|بريد إلكتروني|البريد الالكتروني|إيميل|الإيميل|ايميل";
 export const ADDRESS =
-  "address|registered address|العنوان|home address|postal address|residential address|عنوان|عنوان السكن|السكن|العنوان المسجل|business address|current address|permanent address|mailing address|office address|العنوان البريدي|محل الإقامة|عنوان الإقامة|مقر الشركة|العنوان الحالي";
+  "address|contact address|correspondence address|address for correspondence|عنوان المراسلة|عنوان المراسلات|عنوان التواصل|registered address|العنوان|home address|postal address|residential address|عنوان|عنوان السكن|السكن|العنوان المسجل|business address|current address|permanent address|mailing address|office address|العنوان البريدي|محل الإقامة|عنوان الإقامة|مقر الشركة|العنوان الحالي";
 export const IBAN =
   "iban|iban no|iban number|رقم الآيبان|الآيبان|ايبان|bank iban|رقم الأيبان|الأيبان|آيبان|أيبان|رقم الحساب المصرفي الدولي|رقم الحساب الدولي|رقم آيبان|iban code|account iban|رقم الحساب الدولي (iban)|رقم الحساب (آيبان)";
 export const NAME =

@@ -21,7 +21,7 @@ export function valueOf(
     return valueWithin(text, found?.replaceAll(" ", ""));
   }
   if (type === "phone") return phoneValue(ascii, /[٠-٩]/.test(text));
-  if (type === "id") return idValue(text, ascii);
+  if (type === "id") return idOf(text, ascii);
   const value = text.replace(/^[\s:：.,"'“”()-]+|[\s:：,"'“”(-]+$/gu, "").slice(0, 200);
   return /[\p{L}\p{N}]{2}/u.test(value) && !SIGNING.test(value) ? { value, share: 1 } : undefined;
 }
@@ -52,9 +52,15 @@ const TIME_OF_DAY =
 const IN_FRONT = 0.7;
 const MOST_WITH_PLACE = 60;
 
-/** Whether a short text begins with a date whose year is written out. */
+/** The time of day directly behind a date, after which its sentence may go on: "19/10/2026 at 12:00, or if that day". */
+const AT_TIME = /^[\s،,]{0,3}(?:(?:على|عند|في)\s)?(?:تمام\s)?(?:الساعة\s|(?:at\s)?\d{1,2}[:.]\d{2})/iu;
+
+/** Whether a text begins with a date whose year is written out, and is short or has its time behind it. */
 function isInFront(text: string, { raw }: FoundDate): boolean {
-  return text.length < MOST_WITH_PLACE && text.trim().startsWith(raw) && /\d{4}/.test(asciiDigits(raw));
+  const trimmed = text.trim();
+  const isTimed = () => AT_TIME.test(asciiDigits(trimmed.slice(raw.length)));
+  return trimmed.startsWith(raw) && /\d{4}/.test(asciiDigits(raw)) &&
+    (text.length < MOST_WITH_PLACE || isTimed());
 }
 
 function dateValue(text: string, order?: DateOrder): Value | undefined {
@@ -95,14 +101,20 @@ const MEASURE =
 const NOTHING = /^\s*(?:nil|zero|صفر)\s*$/iu;
 const OVERPRINTED = "Other figures are printed over it";
 
+/** Whether what follows a number makes it the beginning of an identifier: "29AAACX1234". */
+function isCode(rest: string): boolean {
+  return /^[A-Z]{3,10}\d{2}/.test(rest);
+}
+
 function moneyValue(text: string, way: NumberWay): Value | undefined {
   if (NOTHING.test(text)) return { value: "0.00", raw: text.trim(), share: 1 };
   const blank = (part: string) => " ".repeat(part.length);
   const found = findMoney(text.replace(NO_AMOUNT, blank).replace(MEASURE, blank), way).filter((
     { at, raw },
   ) =>
+    !isCode(text.slice(at + raw.length)) &&
     // The currency of a number in words, or a stroke behind one of its words: "ألف ريال ١", "مائة ١ وخمسة".
-    /^[\d٠-٩]{2}|^[\d٠-٩]\D/.test(raw) || !endsInNumber(text.slice(0, at))
+    (/^[\d٠-٩]{2}|^[\d٠-٩]\D/.test(raw) || !endsInNumber(text.slice(0, at)))
   );
   const last = found.findLast((one) => one.currency !== undefined) ?? found.at(-1);
   const isFragment = last?.amount === 0 && !/\p{L}{3}/u.test(text) &&
@@ -149,6 +161,16 @@ function phoneValue(ascii: string, isIndic = false): Value | undefined {
   const whole = turned ? ascii.match(/\d[\d\s().+-]{5,20}\d\+?/)?.[0]?.trim() ?? found : found;
   const value = turned ? whole.split(/\s+/).toReversed().join(" ").replace(/^(\d+)\+/, "+$1") : found;
   return { value, share: share(value, ascii) };
+}
+
+/** A speck that a scan reads between the letters of an identifier with strokes: "KCD/T'S/318". */
+const SPECK = /(?<=\p{Lu})['’‘`](?=\p{Lu}{1,6}\/)/gu;
+
+function idOf(text: string, ascii: string): Value | undefined {
+  const clean = text.replace(SPECK, "");
+  if (clean === text) return idValue(text, ascii);
+  const value = idValue(clean, ascii.replace(SPECK, ""));
+  return value && { ...value, doubt: "A sign between its letters may be a speck" };
 }
 
 /** Prefix that is not part of an identifier: "No. 3307", "# 2026-118". */

@@ -249,9 +249,15 @@ function firmBelow(rows: FieldRow[], at: number, person: TextLine): TextLine | u
   );
 }
 
+/** Whether a row goes on the headings above it with units alone: "(AED)", "(دينار عراقي)". */
+function isOfUnits(row: FieldRow | undefined): boolean {
+  return row !== undefined && row.cells.every(({ text }) => /^\(\D{1,28}\)$/u.test(text.trim()));
+}
+
 /** The row with a cell under a label: not one between that another column's closer lines make. */
 function rowUnder(rows: FieldRow[], at: number, label: TextLine): number {
   const [row, next, other] = [rows[at], rows[at + 1], rows[at + 2]];
+  if (row && row.cells.length > 1 && isOfUnits(next) && other?.page === row.page) return at + 2;
   const isOver = next?.placed && !next.cells.some((cell) => standsUnder(cell, label)) &&
     other?.page === row?.page && other?.cells.some((cell) => standsUnder(cell, label)) &&
     row !== undefined &&
@@ -268,7 +274,7 @@ function belowOf(
   const next = row && label ? rowUnder(rows, at, label) : at + 1;
   const below = rows[next];
   if (!row || !label || !below || below.page !== row.page || below.inTable) return undefined;
-  const gap = below.box.top - row.box.bottom;
+  const gap = below.box.top - (isOfUnits(rows[next - 1]) ? rows[next - 1] ?? row : row).box.bottom;
   if (row.placed && gap > heightOf(label.box) * 2) return undefined;
   const twin = row.cells[i + 1];
   const isBox = twin !== undefined && isSameLabel(label, twin, rules);

@@ -15,6 +15,11 @@ const OWN_PAPER: [RegExp, RegExp][] = [
   // A seller's work order is a paper of its own beside the customer's order.
   [/^purchase_order$/, /^(?!.*(?:work order|أمر (?:ال)?عمل))/iu],
   [/^vendor_tax_id$/, VENDORS_LABEL],
+  // A certificate of tax may name the number in a commercial register beside that of the tax.
+  [
+    /^tax_id$/,
+    /tax|(?<!\p{L})(?:trn|tin|vat(?:in)?|gst(?:in)?|ntn|strn|bin|pin|utr)(?!\p{L})|ضريب|جبائي|مكلف/iu,
+  ],
   [/^account_holder$/, /name|holder|title|customer|client|اسم|صاحب|عميل|سيد|سادة/iu],
   [/^effective_date$/, /start|begin|commence|effect|in force|بدء|بداية|يبدأ|سريان|مباشرة|نفاذ/iu],
   [/^activities$/, /activit|نشاط|أنشطة|غايات/iu],

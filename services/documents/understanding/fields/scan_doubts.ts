@@ -21,6 +21,10 @@ const MARKED = new Set(["DE", "FR", "ES", "CH", "TR", "MA", "TN", "DZ"]);
 const MARKED_FORM =
   /(?<!\p{L})(?:a\.[sş]\.?|[sş]ti\.?|sanayi|ticaret|s\.r\.o\.?|a\.d\.|d\.o\.o\.?|sp\. z o\.o\.?|kft\.?)(?!\p{L})/iu;
 
+/** Their short forms, which are told from other words at the end of a name; a scan reads OÜ as OU. */
+const MARKED_ENDING =
+  /\s(?:O[ÜUÛ0]|Oy|Oyj|AB|ApS|A\/S|AS|ASA|SIA|UAB|GmbH|Lda\.?|Ltda\.?|S\.?L\.?U?\.?|SRL|S\.R\.L\.|Zrt\.?|Nyrt\.?|Kft\.?|ehf\.?)$/u;
+
 /** A word of two letters that is no common short word: probably a fragment. */
 const FRAGMENT =
   /(?:^|\s)(?!(?:بن|ابن|آل|ال|أم|ام|أب|في|من|عن|أو|او|ذو|ذي|أبو|ذا|نت|كو|جي|سي|بي|تي|ال)(?:\s|$))\p{Script=Arabic}{2}(?=\s|$)/u;
@@ -68,7 +72,8 @@ export function scanDoubt(
   }
   if (type !== "text" && type !== "address") return undefined;
   if (isPoorlyRead(value, cell)) return { most: POORLY_READ, reason: "An Arabic word of it may be misread" };
-  const mayHaveMarks = (home !== undefined && MARKED.has(home)) || MARKED_FORM.test(value);
+  const mayHaveMarks = (home !== undefined && MARKED.has(home)) || MARKED_FORM.test(value) ||
+    MARKED_ENDING.test(value);
   return isNameField(key) && mayHaveMarks && /\p{Script=Latin}{3}/u.test(value)
     ? { most: MAY_LACK, reason: "Marks over its letters may be lost" }
     : undefined;
