@@ -49,7 +49,7 @@ const LOST_START = /^0{2,}(?:[.,]? 0+)?[.,]?$/;
 /** The amounts in a text, without percentages, dates and numbers inside words. */
 export function findMoney(
   text: string,
-  { decimal, certain, currency: usual, hasThousandths = false }: NumberWay = USUAL,
+  { decimal, certain, currency: usual, hasThousandths }: NumberWay = USUAL,
 ): Money[] {
   const ascii = asciiDigits(text).replace(TURNED, turnedBack);
   return matchesOf(ascii, MONEY).flatMap((match) => {
