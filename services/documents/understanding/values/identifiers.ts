@@ -57,14 +57,26 @@ export function ibanIn(text: string): { value: string; raw: string } | undefined
       if (raw && right) return { value: right, raw: raw.trim() };
     }
   }
-  return ibanWithSpareSign(text) ?? ibanWithGroupsBefore(text) ?? ibanWithOne(text);
+  return ibanWithSpareSign(text) ?? ibanWithGroupsBefore(text) ?? ibanOfMisreadCountry(text);
 }
 
-/** An IBAN whose country's I OCR read as 1, if the check digits confirm it: "1Q81 TFRT". */
-function ibanWithOne(text: string): { value: string; raw: string } | undefined {
-  const mended = text.replace(/(?<![A-Z0-9])1(?=[ELQRST] ?\d{2} ?[A-Z]{4})/g, "I");
+/** Countries of which OCR reads letters as digits, before check digits and the beginning of what such IBANs have there. */
+const MISREAD_COUNTRIES: [RegExp, string][] = [
+  [/(?<![A-Z0-9])1(?=[ELQRST] ?\d{2} ?[A-Z]{4})/g, "I"],
+  [/(?<![A-Z0-9])1[09O](?= ?\d{2} ?[A-Z]{4} ?\d{4})/g, "IQ"],
+  [/(?<![A-Z0-9])0(?=M ?\d{2} ?\d{4})/g, "O"],
+  [/(?<![A-Z0-9])5(?=A ?\d{2} ?\d{4})/g, "S"],
+  [/(?<![A-Z0-9])8(?=H ?\d{2} ?[A-Z]{4})/g, "B"],
+];
+
+/** An IBAN whose country OCR read as digits, if the check digits confirm it: "1Q81 TFRT", "1913 KHBR", "5A03 8000". */
+function ibanOfMisreadCountry(text: string): { value: string; raw: string } | undefined {
+  const mended = MISREAD_COUNTRIES.reduce((all, [signs, letters]) => all.replace(signs, letters), text);
   const found = mended === text ? undefined : ibanIn(mended);
-  return found && { ...found, raw: found.raw.replace(/^I/, "1") };
+  if (!found) return undefined;
+  // Each sign is replaced by one letter.
+  const at = mended.indexOf(found.raw);
+  return at < 0 ? found : { ...found, raw: text.slice(at, at + found.raw.length) };
 }
 
 /** An IBAN whose last groups stand before its first, as right-to-left lines turn them: "8406 SA03 8500 0000 6039 7251". */
