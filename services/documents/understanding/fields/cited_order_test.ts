@@ -38,3 +38,12 @@ Deno.test("the customer's order is found in the sentence that cites it", () => {
     assert.equal(fields.purchase_order, number, text);
   }
 });
+
+Deno.test("a Tunisian order to supply is the customer's order", () => {
+  const fields = placedFields("invoice", [
+    ["شركة رسوم قمودة للطباعة", 600, 100],
+    ["فاتورة عدد 2026/0583", 600, 200],
+    ["إذن التزود عدد: BC-2026-117", 600, 300],
+  ], true);
+  assert.equal(fields.purchase_order, "BC-2026-117");
+});

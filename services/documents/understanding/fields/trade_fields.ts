@@ -96,7 +96,7 @@ export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "qu
     fieldRule(
       "purchase_order",
       "id",
-      "po number|po no|po #|وصل الطلبية|سند الطلبية|bon de commande|أمر شراء محلي|أمر شراء محلي رقم|أمر الشراء المحلي رقم|طلبكم|وصل الطلب|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|l.p.o. no|l.p.o|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|أمر شرائكم|رقم أمر شرائكم|سند الطلب|أمر التوريد|رقم أمر التوريد|supply order|work order|work order no|work order number|أمر العمل|أمر العمل رقم|رقم أمر العمل|رقم طلب الشراء|رقم الطلب|against po|your reference|your ref|مرجعكم|طلبكم رقم|أمركم رقم|طلب الشراء",
+      "po number|po no|po #|إذن التزود|إذن التزود عدد|إذن تزود عدد|إذن التزويد|إذن التزويد عدد|وصل الطلبية|سند الطلبية|bon de commande|أمر شراء محلي|أمر شراء محلي رقم|أمر الشراء المحلي رقم|طلبكم|وصل الطلب|po ref|p.o. number|p.o. no|p.o|your po|customer po|client po|buyer po|your order no|your order|customer order no|order ref|order reference|purchase order|purchase order no|order number|order no|l.p.o. no|l.p.o|lpo no|lpo number|lpo|رقم أمر الشراء|أمر الشراء رقم|أمر شراء رقم|أمر الشراء|أمر شرائكم|رقم أمر شرائكم|سند الطلب|أمر التوريد|رقم أمر التوريد|supply order|work order|work order no|work order number|أمر العمل|أمر العمل رقم|رقم أمر العمل|رقم طلب الشراء|رقم الطلب|against po|your reference|your ref|مرجعكم|طلبكم رقم|أمركم رقم|طلب الشراء",
     ),
     fieldRule("subtotal", "money", SUBTOTAL),
     fieldRule("total_tax", "money", VAT),

@@ -161,6 +161,14 @@ export function usesPoint(text: string, currency: string): boolean {
   return OF_POINT.has(currency) ? parts > others * MOST_PARTS : parts >= 2 && others === 0;
 }
 
+/** Whether spaces between thousands show that the dinars of a document have a decimal comma: "3 161,600". */
+export function usesComma(text: string, currency: string): boolean {
+  if (!OF_THOUSAND.has(currency)) return false;
+  const ascii = asciiDigits(text);
+  return /(?<![\d.,] ?)\d{1,3}[ \u00a0\u202f]\d{3},\d{3}(?![\d.,])/.test(ascii) &&
+    !/,\d{3}\.\d|(?<![\d.,])\d{1,4}\.\d{3}(?![\d.,])/.test(ascii);
+}
+
 /** The number format of a document, from its unambiguous numbers. */
 export function numberWayOf(text: string): NumberWay {
   const ascii = asciiDigits(text);
