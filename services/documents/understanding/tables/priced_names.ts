@@ -14,6 +14,8 @@ const UNREAD = /^[\d.,\s%#¥×x*@]{3,}$/iu;
 /** Maximum length of a matched line, which limits backtracking. */
 const LONGEST = 200;
 const ROUNDING = 0.006;
+/** The label of what a card paid, on the slip beside the receipt. */
+const AMOUNT = /^(?:amount|sale amount|(?:ال)?مبلغ)$/iu;
 
 interface Priced {
   at: number;
@@ -98,7 +100,7 @@ export function nameAndAmount(row: FieldRow | undefined): { name: string; amount
   if (!row || row.cells.length < 2) return undefined;
   const amount = ROLL_AMOUNT.exec(asciiDigits(row.cells.at(-1)?.text.slice(0, LONGEST) ?? "").trim())?.[1];
   const name = row.cells.slice(0, -1).map(({ text }) => text).join(" ");
-  const isName = /\p{L}{2}/u.test(name) && !/[:：]/.test(name) && !isSum(name);
+  const isName = /\p{L}{2}/u.test(name) && !/[:：]/.test(name) && !isSum(name) && !AMOUNT.test(name);
   return amount !== undefined && isName ? { name, amount } : undefined;
 }
 
@@ -109,5 +111,5 @@ function lineAlone(row: FieldRow | undefined): string {
 }
 
 function numberOf(text: string): number {
-  return Number(text.replace(",", "."));
+  return Number(/,\d{3}\./.test(text) ? text.replaceAll(",", "") : text.replace(",", "."));
 }

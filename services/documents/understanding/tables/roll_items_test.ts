@@ -221,3 +221,21 @@ Deno.test("units of any word count below a name; offers are taken off, and goods
     ["SPECIAL OFFER", "1", "-2.00", "-2.00"],
   ]);
 });
+
+Deno.test("prices below names may have letters of a currency and groups of thousands", () => {
+  const table = rollTable(rows([
+    ["Served by", "Thandeka"],
+    ["Key cut, cylinder type", "R 483.00"],
+    ["14 x R 34.50"],
+    ["Call-out, opening of strongroom door", "R 1,250.00"],
+    ["1 x R 1,250.00"],
+    ["فلتر زيت", "AED 2,400.00"],
+    ["2 x AED 1,200.00"],
+    ["Total", "R 1,733.00"],
+  ]));
+  assert.deepEqual(table?.rows, [
+    ["Key cut, cylinder type", "14", "34.50", "483.00"],
+    ["Call-out, opening of strongroom door", "1", "1,250.00", "1,250.00"],
+    ["فلتر زيت", "2", "1,200.00", "2,400.00"],
+  ]);
+});

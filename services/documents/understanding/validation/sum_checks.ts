@@ -129,6 +129,9 @@ function itemSum(items: LineItem[], { subtotal, tax, total, totalKey }: Sums): I
   // Without a subtotal, the total may include the tax.
   const without = subtotal === undefined && tax !== undefined && total !== undefined ? total - tax : expected;
   if (isNearlyEqual(sum, expected) || isNearlyEqual(sum, without)) return [];
+  // Prices with tax, as on receipts, add up to the total.
+  const gross = (subtotal ?? NaN) + (tax ?? NaN);
+  if (total !== undefined && isNearlyEqual(gross, total) && isNearlyEqual(sum, total)) return [];
   return [{
     field: "line_items",
     fields: ["line_items", subtotal === undefined ? totalKey : "subtotal"],

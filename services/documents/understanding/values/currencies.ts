@@ -51,7 +51,7 @@ const OWN: [string, string][] = [
   ["TZS", "TZS|Tshs?\\.?"],
   ["NGN", "NGN|₦|naira"],
   ["GHS", "GHS|GH₵|cedis?"],
-  ["ZAR", "ZAR"],
+  ["ZAR", "ZAR|south african rands?"],
   ["ETB", "ETB"],
   ["MYR", "MYR|RM"],
   ["PHP", "PHP|₱"],
@@ -153,6 +153,14 @@ function dollarOf(text: string, code: string, home: string | undefined): string 
   return code === "USD" && isOwn && !/USD|US\$|دولار أمريكي/u.test(text) ? own : code;
 }
 
+/** The letter of the rand directly before an amount with decimals: "R 3,482.20". */
+const RAND = /(?<![\p{L}\d./-])R[ \u00a0]?\d{1,3}(?:[ \u00a0,]?\d{3}){0,4}[.,]\d{2}(?![\d.,])/gu;
+
+/** Whether amounts of a text that names no currency have the letter of the rand, and nothing tells of another country. */
+function isInRand(text: string, own: string | undefined): boolean {
+  return (own === undefined || own === "ZAR") && (text.match(RAND)?.length ?? 0) > 1;
+}
+
 /** Two letters are weaker evidence than a code, a sign or a word. */
 const OF_TWO_LETTERS = 0.9;
 
@@ -174,7 +182,7 @@ export function mainCurrency(text: string, home?: string): MainCurrency | undefi
     const isWeak = most[1] === OF_TWO_LETTERS && own !== undefined && own !== most[0];
     return { code: dollarOf(text, most[0], home), certain: true, ...(isWeak ? { isWeak } : {}) };
   }
-  if (!name) return undefined;
+  if (!name) return isInRand(text, own) ? { code: "ZAR", certain: true } : undefined;
   const codes = codesOf(name[0]);
   const [first] = codes;
   if (own !== undefined && codes.includes(own)) return { code: own, certain: true };
