@@ -62,7 +62,7 @@ export function goneOn(
     if (
       isName &&
       (FORM.test(parts.join(" ")) || /محترم(?:ين|ون|ة)?\s*$/u.test(parts.join(" ")) ||
-        /[\d٠-٩,،]/.test(next.text))
+        /[\d٠-٩,،@]|^www\./.test(next.text))
     ) break;
     parts.push(next.text);
     last = row;

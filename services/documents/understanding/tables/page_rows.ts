@@ -9,12 +9,15 @@ import { rolesOf } from "./goods_columns.ts";
 import { USUAL } from "../values/money.ts";
 import type { TextLine } from "../results/field.ts";
 import type { ReadPage } from "../results/read_page.ts";
+import { withCentredValues } from "./centred_values.ts";
 import { wholeDates } from "./broken_dates.ts";
 import { wholeRows } from "./whole_rows.ts";
 
 export function rowsOfPages(pages: ReadPage[]): FieldRow[] {
   return pages.flatMap(({ page, content }) =>
-    isPlaced(content) ? wholeDates(wholeRows(placedRows(page, content))) : plainRows(page, content)
+    isPlaced(content)
+      ? wholeDates(wholeRows(withCentredValues(placedRows(page, content))))
+      : plainRows(page, content)
   );
 }
 

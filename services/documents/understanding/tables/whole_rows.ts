@@ -2,6 +2,7 @@
 import { heightOf, union } from "../../reading/layout/page.ts";
 import type { TextLine } from "../results/field.ts";
 import type { FieldRow } from "./field_row.ts";
+import { COUNT_AND_PRICE } from "./price_line.ts";
 
 /** Maximum gap between lines of a cell, and minimum extra distance between rows, in line heights. */
 const CLOSE = 0.25;
@@ -47,10 +48,17 @@ const ENDED =
 const DEPARTMENT =
   /^(?:accounts? (?:payable|department|dept\.?)|(?:finance|purchasing|procurement) department)$/iu;
 
-/** Whether a line may be the rest of the one above, and no line of an address or of another name. */
+/** Quantity and price below the name on a till receipt: "4 x R 189.95". */
+const PRICE_LINE = new RegExp(`^${COUNT_AND_PRICE}$`, "iu");
+const LONGEST = 60;
+/** An address for mail or of a website, which is a line of its own below a name. */
+const WEB = /^\S{1,60}@\S|^(?:https?:|www\.)/iu;
+
+/** Whether a line may be the rest of the one above, and no line of an address, of another name, of mail or of a price. */
 function mayBeRest({ text: above }: TextLine, { text }: TextLine): boolean {
   const isPlace = /[,،]/.test(text) && !/[,،]/.test(above);
-  return !isPlace && !ENDED.test(above) && !DEPARTMENT.test(above);
+  return !isPlace && !WEB.test(text) && !(text.length < LONGEST && PRICE_LINE.test(text)) &&
+    !ENDED.test(above) && !DEPARTMENT.test(above);
 }
 
 function isWord({ text }: TextLine): boolean {

@@ -58,3 +58,14 @@ Deno.test("a line in much smaller letters does not continue the line above it", 
   const rows = [name, { ...office, cells: small }, row(120, [[0, "Date"], [200, "21 Nov 2025"]])];
   assert.deepEqual(texts(wholeRows(rows))[0], ["W", "Wadi University"]);
 });
+
+Deno.test("quantity and price below a name, and an address for mail, are no rest of it", () => {
+  for (const below of ["4 x R 189.95", "orders@fernlea.example", "www.fernlea.example"]) {
+    const rows = [
+      row(0, [[0, "Cylinder lock, 5 keys"], [500, "R 759.80"]]),
+      row(31, [[0, below]]),
+      row(100, [[0, "Key cut"], [500, "R 483.00"]]),
+    ];
+    assert.equal(wholeRows(rows).length, 3, below);
+  }
+});
