@@ -111,10 +111,11 @@ function isPartyLabel(cell: TextLine, rules: FieldRule[]): boolean {
 const PAIR = /[:：]\s*\S/u;
 
 /** Whether a cell is the letterhead's next line, beside the paper's reference or date. */
-function isUnder(cell: TextLine, { box, page }: TextLine, { cells, rightToLeft }: FieldRow): boolean {
+function isUnder(cell: TextLine, { text, box, page }: TextLine, { cells, rightToLeft }: FieldRow): boolean {
   const height = heightOf(box);
   const isNext = cell.page === page && cell.box.top - box.bottom < height && cell.box.top > box.top;
-  const isBesidePair = cells.every((one) => PAIR.test(one.text) !== (one === cell));
+  const isBesidePair = cells.every((one) => PAIR.test(one.text) !== (one === cell)) ||
+    (MINISTRY.test(text) && isOrganisation(cell.text));
   const near = height * 0.6;
   return isNext && isBesidePair &&
     Math.abs(rightToLeft ? cell.box.right - box.right : cell.box.left - box.left) < near;

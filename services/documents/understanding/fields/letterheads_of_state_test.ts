@@ -48,3 +48,17 @@ Deno.test("the state above its tax office's form is no seller", () => {
   assert.equal(fields.customer_tax_id, "000917352-0504");
   assert.equal(fields.purchase_order, "JHU/EXAM/59");
 });
+
+Deno.test("a kingdom above the body that orders is no buyer, whatever stands beside the body", () => {
+  assert.equal(
+    placedFields("purchase_order", [
+      ["المملكة الأردنية الهاشمية", 740, 100],
+      ["هاتف: 02 645 7018", 100, 100],
+      ["ص.ب 118 عنجرة 26813", 100, 118],
+      ["مركز عنجرة للتدريب الحرفي", 740, 125],
+      ["نموذج ل/9", 400, 125],
+      ["تاريخ التسليم: 16/11/2026", 600, 300],
+    ], true).buyer_name,
+    "مركز عنجرة للتدريب الحرفي",
+  );
+});
