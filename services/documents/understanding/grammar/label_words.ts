@@ -119,7 +119,8 @@ const OFFICE = {
   money:
     "القيمه|اجر|مالي|lump|basic|base|gross|lump sum|سومه كرائيه|agreed|annual|monthly|yearly|total fee|سنوي|سنويه|شهري|شهريه|سومه|كرائيه|خدمات|services|price|fee|fees|consideration|remuneration|rent|salary|rental|value|sum|amount|قيمه|مبلغ|اجره|بدل|مقابل|اتعاب|راتب|ايجار|ثمن",
   period: "شهر|month|أجل|اجل|months|days|period|term|duration|time|length|مده|فتره|مهله",
-  notify: "leave|to terminate|انذار|تنبيه|notice|termination|terminate|cancellation|اشعار|اخطار|انهاء|فسخ",
+  notify:
+    "اعلام|ابلاغ|leave|to terminate|انذار|تنبيه|notice|termination|terminate|cancellation|اشعار|اخطار|انهاء|فسخ",
   law: "نظام|النظام|law|laws|jurisdiction|قانون|قوانين|نظام|انظمه|احكام",
   govern: "governing|applicable|governed|proper|حاكم|واجب|مطبق|تطبيق|ناظم|ساري",
   security:
