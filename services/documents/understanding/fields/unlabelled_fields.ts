@@ -27,6 +27,7 @@ import { MASKED, mendedEmail } from "./field_values.ts";
 import { signedFor } from "./signed_for.ts";
 import { lostPeriodEnd } from "./statement_period.ts";
 import { soleAmount, sumFields } from "./sum_fields.ts";
+import { wrappedIban } from "./wrapped_iban.ts";
 
 const HAS_CURRENCY: string[] = [
   "invoice",
@@ -197,15 +198,17 @@ function looseIdentifiers(type: string, cells: TextLine[]): FoundField[] {
     // The label may stand in the cell before.
     const label = cells[i - 1]?.text.slice(-LONGEST_LABEL) ?? "";
     const iban = ibanIn(ascii);
+    const wrapped = iban ? undefined : wrappedIban(cells, i);
     const emirates = ascii.match(/784-?\d{4}-?\d{7}-?\d/)?.[0];
     const email = ascii.match(/(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/)?.[0];
     const phone = HAS_PHONE.includes(type)
       ? ascii.match(/\+\d{1,3}[\s().-]?\d[\d\s().-]{5,16}\d/)?.[0]
       : undefined;
-    const misprint = iban ? undefined : labelledIban(ascii) ?? labelledIban(`${label} ${ascii}`);
+    const misprint = iban || wrapped ? undefined : labelledIban(ascii) ?? labelledIban(`${label} ${ascii}`);
     return [
       ...(misprint ? [fieldAt("iban", misprint, cell, { sure: 0.9, type: "id" })] : []),
       ...(phone ? [fieldAt("phone", phone, cell, { sure: 0.92, type: "phone" })] : []),
+      ...(wrapped ? [fieldAt("iban", wrapped, cell, { sure: 0.95, type: "id" })] : []),
       ...(iban ? [fieldAt("iban", iban.value, cell, { sure: 0.98, type: "id" })] : []),
       ...(emirates && isEmiratesId(emirates)
         ? [
