@@ -121,10 +121,16 @@ function isLabelled({ box }: TextLine, before: TextLine | undefined): boolean {
 
 /** Whether a cell continues a line close above it, such as a letterhead. */
 function isCloseUnder({ box }: TextLine, rows: FieldRow[], page: number): boolean {
-  return rows.filter((row) => row.page === page).flatMap(({ cells }) => cells).some(({ box: above }) =>
-    above.bottom <= box.top + 4 && box.top - above.bottom < (box.bottom - box.top) * 0.7 &&
+  return rows.filter((row) => row.page === page).flatMap(({ cells }) => cells).some(({ text, box: above }) =>
+    !isReturnAddress(text) && above.bottom <= box.top + 4 &&
+    box.top - above.bottom < (box.bottom - box.top) * 0.7 &&
     above.left < box.right && above.right > box.left
   );
+}
+
+/** Whether a line is the sender's address above the addressee's, in one line: "Krumhoff KG · Ziegelei 9 · 33813 Oerlinghausen". */
+function isReturnAddress(text: string): boolean {
+  return text.split(/\s[·•|]\s/).length > 2;
 }
 
 /** The line close below a cell with the same left or right edge. */

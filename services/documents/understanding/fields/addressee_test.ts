@@ -101,3 +101,35 @@ Deno.test("an account holder stands above a Malay address, and a department abov
   ]).customer_name;
   assert.equal(customer, "Brackenhall Services LLP");
 });
+
+Deno.test("a name under the sender's address in one line is the addressee, with or without a post above it", () => {
+  const quotation = (lines: [string, string][]) =>
+    lines.map(([sender, firm]) =>
+      found("quotation", [
+        ["Ofenbau Krumhoff GmbH & Co. KG", 140, 100],
+        [sender, 140, 160],
+        [firm, 140, 184],
+        ["Quotation no.: AN-26-0417", 800, 184],
+        ["Dorfstrasse 41", 140, 208],
+        ["01705 Freital", 140, 232],
+      ]).customer_name
+    );
+  assert.deepEqual(
+    quotation([
+      ["Ofenbau Krumhoff · Zur Alten Ziegelei 9 · 33813 Oerlinghausen", "Backhaus Lindental eG"],
+      ["Krumhoff GmbH | Postfach 12 | 33813 Oerlinghausen", "Backhaus Lindental eG"],
+    ]),
+    ["Backhaus Lindental eG", "Backhaus Lindental eG"],
+  );
+  assert.equal(
+    found("invoice", [
+      ["OKUNADE POWER SERVICES LIMITED", 300, 100],
+      ["INVOICE", 430, 150],
+      ["The Head, Facilities Management", 140, 250],
+      ["Meridian Harvest Bank Plc", 140, 274],
+      ["Plot 88, Ozumba Close", 140, 298],
+      ["For: Okunade Power Services Limited", 700, 900],
+    ]).customer_name,
+    "Meridian Harvest Bank Plc",
+  );
+});

@@ -203,12 +203,12 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way, home }: Read
   });
 }
 
-/** A text without the underlining that a scan reads as a sign or the zero that it reads for a legal form's O, and a recipient without "M/s". */
+/** A text without the underlining that a scan reads as a sign or the zero that it reads for a legal form's O, and a recipient without forms of address. */
 function cleanWords(key: string, text: string, isScanned: boolean): string {
   const words = isScanned
     ? text.replace(/(?<=\p{L})_+(?=\p{L})/gu, " ").replace(/(?<=(?<!\S)\p{Lu}\.\s?)0(?=\.)/gu, "O")
     : text;
-  return key === "recipient" ? words.replace(/^(?:m\/s|messrs)\.?\s+/iu, "") : words;
+  return key === "recipient" ? withoutHonours(words) : words;
 }
 
 /**

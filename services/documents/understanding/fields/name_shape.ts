@@ -18,7 +18,7 @@ export const TITLED = /^(?:mr|mrs|ms|miss|dr|frau|herr|mme|eng|السيدة?|ا�
 export const EMPLOYEE = /^\p{Lu}\p{Ll}+(?:\s\p{Lu}\p{Ll}+){1,2}$/u;
 
 const POST =
-  /(?<!\p{L})(?:officer|manager|director|engineer|supervisor|buyer|secretary|accountant|clerk|head of|chief|coordinator|executive|assistant|president|administrator|specialist|superintendent|foreman|treasurer|مديرة?|مسؤولة?|رئيسة?|مهندسة?|محاسبة?|مشرفة?|أمينة?|أخصائية?|منسقة?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:officer|manager|director|engineer|supervisor|buyer|secretary|accountant|clerk|head(?: of|,)|chief|coordinator|executive|assistant|president|administrator|specialist|superintendent|foreman|treasurer|مديرة?|مسؤولة?|رئيسة?|مهندسة?|محاسبة?|مشرفة?|أمينة?|أخصائية?|منسقة?)(?!\p{L})/iu;
 
 /** Labels of a person or a department at the customer's. */
 export const ATTENTION =
@@ -26,7 +26,8 @@ export const ATTENTION =
 
 /** Whether a text is only a post: "The Finance Manager", "Head of Purchasing". */
 export function isPost(text: string): boolean {
-  return /^(?:the )?\p{L}+(?: \p{L}+){0,4}$/iu.test(text) && (POST.test(text) || DEPARTMENT.test(text)) &&
+  return /^(?:the )?\p{L}+(?:[,،]? \p{L}+){0,4}$/iu.test(text) &&
+    (POST.test(text) || DEPARTMENT.test(text)) &&
     !COMPANY.test(text.replace(/company (?=secretary)/iu, "")) &&
     text.split(/\s+/).length < 6;
 }

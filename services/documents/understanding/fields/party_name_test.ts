@@ -87,3 +87,15 @@ Deno.test("partners with their trade, their children or a Spanish legal form are
   assert.equal(invoice.vendor_name, "PENHALE & DAUGHTER, STONEMASONS");
   assert.equal(invoice.invoice_id, "PD 2217");
 });
+
+Deno.test("a recipient stands without a form of address, whatever label is above it", () => {
+  for (const to of ["إلى", "موجه إلى السيد", "المرسل إليه"]) {
+    const fields = placedFields("letter", [
+      ["المدرسة العليا لهندسة الماء", 600, 100],
+      [to, 600, 300],
+      ["السيد رئيس جماعة عين الخروب", 500, 330],
+      ["الموضوع: طلب قبول ستة طلبة", 500, 400],
+    ], true);
+    assert.equal(fields.recipient, "رئيس جماعة عين الخروب", to);
+  }
+});

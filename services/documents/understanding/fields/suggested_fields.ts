@@ -2,6 +2,8 @@
  * Suggests values for fields without a known label: by partly known labels, and by the order of dates and names.
  * Suggestions are always flagged for review.
  */
+import { isNameField } from "./name_shape.ts";
+import { withoutHonours } from "./party_name.ts";
 import type { Reading, Way } from "../values/document_reading.ts";
 import { meaningScore, withPrepositions } from "../grammar/word_kinds.ts";
 import type { FieldRule, FoundField, TextLine, Value } from "../results/field.ts";
@@ -78,6 +80,7 @@ function nearLabels(rows: FieldRow[], { known, reading, rules, fitting }: Contex
       const field: FoundField = {
         ...suggested(rule.key, read.value, { cell, reason: REASON.label }),
         ...read,
+        ...(isNameField(rule.key) ? { value: withoutHonours(read.value) } : {}),
         field_type: rule.type,
       };
       return [{ field, score }];
