@@ -297,13 +297,3 @@ Deno.test("the first and the last day stand behind their labels in a line", () =
   ], true);
   assert.deepEqual([arabic.effective_date, arabic.end_date], ["2026-12-01", "2029-11-30"]);
 });
-
-Deno.test("the period in which an end is announced is the notice period, by any of its Arabic names", () => {
-  for (const label of ["أجل الإعلام", "مدة الإبلاغ", "أجل الإشعار"]) {
-    const fields = placedFields("contract", [
-      ["عقد كراء", 400, 0],
-      [`لكل طرف إنهاء العقد برسالة مضمونة الوصول. ${label}: 60 يوما.`, 100, 100],
-    ], true);
-    assert.equal(fields.notice_period, "60 يوما", label);
-  }
-});

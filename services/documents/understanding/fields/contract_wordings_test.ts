@@ -69,3 +69,13 @@ Deno.test("a party's particulars behind a comma are no part of its name", () => 
   ]);
   assert.equal(fields.second_party, "أنوار بنشقرون");
 });
+
+Deno.test("the period in which an end is announced is the notice period, by any of its Arabic names", () => {
+  for (const label of ["أجل الإعلام", "مدة الإبلاغ", "أجل الإشعار"]) {
+    const fields = placedFields("contract", [
+      ["عقد كراء", 400, 0],
+      [`لكل طرف إنهاء العقد برسالة مضمونة الوصول. ${label}: 60 يوما.`, 100, 100],
+    ], true);
+    assert.equal(fields.notice_period, "60 يوما", label);
+  }
+});

@@ -110,15 +110,14 @@ function isPartyLabel(cell: TextLine, rules: FieldRule[]): boolean {
 /** A label with its value. */
 const PAIR = /[:：]\s*\S/u;
 
-/** Whether a cell is the letterhead's next line, beside the paper's reference or date. */
+/** Whether a cell is the letterhead's next line, beside the paper's reference, or a body below its country. */
 function isUnder(cell: TextLine, { text, box, page }: TextLine, { cells, rightToLeft }: FieldRow): boolean {
   const height = heightOf(box);
   const isNext = cell.page === page && cell.box.top - box.bottom < height && cell.box.top > box.top;
   const isBesidePair = cells.every((one) => PAIR.test(one.text) !== (one === cell)) ||
     (MINISTRY.test(text) && isOrganisation(cell.text));
-  const near = height * 0.6;
-  return isNext && isBesidePair &&
-    Math.abs(rightToLeft ? cell.box.right - box.right : cell.box.left - box.left) < near;
+  const apart = rightToLeft ? cell.box.right - box.right : cell.box.left - box.left;
+  return isNext && isBesidePair && Math.abs(apart) < height * 0.6;
 }
 
 /** Rows of the letterhead, beside which the paper's own numbers stand; below them are the parties. */
