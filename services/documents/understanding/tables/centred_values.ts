@@ -34,7 +34,10 @@ function valueAround(above: FieldRow, labels: FieldRow, below: FieldRow): TextLi
     isLabelLike(text) && isLevel(first.box, last.box, box) && isBeside(first.box, box) &&
     isBeside(last.box, box)
   );
-  if (!isForm || !isAligned(first.box, last.box)) return undefined;
+  // A title stands behind the lines of an address, a label before its value.
+  const [label] = labels.cells;
+  const isBefore = label && (label.box.left < first.box.left) !== labels.rightToLeft;
+  if (!isForm || !isBefore || !isAligned(first.box, last.box)) return undefined;
   return {
     ...first,
     text: `${first.text} ${last.text}`,

@@ -53,4 +53,10 @@ Deno.test("lines above and below a label, and those around a name, stay rows of 
     row(40, [[400, "12 Dock Road"]]),
   ];
   assert.equal(withCentredValues(head).length, 3);
+  const title = [
+    row(0, [[0, "Unit 6, Gort Business Park"]]),
+    row(20, [[800, "Invoice"]]),
+    row(40, [[0, "Ennis, Co. Clare"]]),
+  ];
+  assert.equal(withCentredValues(title).length, 3);
 });
