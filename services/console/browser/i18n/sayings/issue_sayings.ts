@@ -146,6 +146,8 @@ The paper names a firm that it may belong to
 تذكر الورقة جهة ربما كان تابعًا لها
 The paper has another tax number, which may be the vendor's
 في الورقة رقم ضريبي آخر ربما كان للبائع
+A sign between its letters may be a speck
+ربما كانت علامة بين حروفه بقعة على الورقة
 Another total of the paper is larger
 في الورقة مجموع آخر أكبر منه
 It is a person who acts for the party
