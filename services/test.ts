@@ -30,8 +30,11 @@ const UNOPTIMIZED = "--liftoff-only";
 // others' tests and take a tenth more processor time in total.
 const ONE_THREAD = "--single-threaded";
 
-// Tests wait for processes, disks and sockets at times; with more lanes still, each batch takes more processor time.
-const LANES = navigator.hardwareConcurrency + 1;
+/**
+ * How many groups run at once: tests wait for processes, disks and sockets at times; with more lanes still, each group
+ * takes more processor time.
+ */
+export const LANES = navigator.hardwareConcurrency + 2;
 
 /**
  * The runs for `args`: named files as they are, each in an isolate of its own; without names all test files below
