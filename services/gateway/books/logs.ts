@@ -108,9 +108,9 @@ function reached(
   count: Count,
   { offset, limit, found }: { offset: number; limit: number; found: number },
 ): Count {
-  if (!count.capped) return count;
-  const isLast = found <= limit && (found > 0 || offset === 0);
-  if (isLast) return { total: offset + found, capped: false };
+  // A page beyond the last event tells nothing about how many there are.
+  if (!count.capped || (found === 0 && offset > 0)) return count;
+  if (found <= limit) return { total: offset + found, capped: false };
   return { total: Math.max(count.total, offset + found), capped: true };
 }
 
