@@ -16,20 +16,18 @@ const SIDE = { least: 15, most: 48, uneven: 0.18 };
 const EDGE = { band: 4, inked: 0.93 };
 /** The margin of the inside, and the share of ink in it that is a tick. */
 const INSIDE = { margin: 0.25, ticked: 0.06 };
+/** More squares are a pattern. */
+const MOST = 60;
 
 /** The boxes of a level page: two or more of one size in a row or a column, of which one is open. */
 export function tickBoxesOf(raster: Raster): TickBox[] {
   const scale = resolutionOf(raster);
   const found = componentsOf(raster, new Uint8Array(raster.data.length)).map(({ box }) => box)
     .filter((box) => isSquare(box, scale) && hasEdges(raster, box))
-    .map((box) => ({ box, ink: inkInside(raster, box) }))
-    .map(({ box, ink }) => ({ box, ticked: ink >= INSIDE.ticked })).slice(0, MOST);
+    .slice(0, MOST).map((box) => ({ box, ticked: inkInside(raster, box) >= INSIDE.ticked }));
   const choices = found.filter((one) => found.some((other) => other !== one && isChoice(one.box, other.box)));
   return choices.some(({ ticked }) => !ticked) ? choices : [];
 }
-
-/** More squares are a pattern. */
-const MOST = 60;
 
 /** The page without the boxes. */
 export function withoutTickBoxes(raster: Raster, boxes: TickBox[]): Raster {
