@@ -15,12 +15,13 @@ const TEST_FILE = /_test\.tsx?$/;
 const NOT_OURS = new Set(["node_modules", "data", "dist", "coverage"]);
 // With more, the processors are unevenly busy at the end; with fewer, shared modules are loaded and databases opened
 // more often.
-const MOST_FILES = 70;
-// Files of these rooms take seconds each: they open pages in a browser, which those of a batch share, or read scans.
-const SLOW_ROOMS = new Map([["console", 26], ["documents", 20]]);
-// Their few files start several services each; last, they would keep one processor busy and leave the others
-// idle.
-const FIRST_ROOMS = ["contracts", "deploy", "services", ...SLOW_ROOMS.keys()];
+const MOST_FILES = 90;
+// Files of these rooms take seconds each: they open pages in a browser, which those of a batch share, or read scans,
+// for which each process compiles the recogniser and loads its models.
+const SLOW_ROOMS = new Map([["console", 26], ["documents", 64]]);
+// Evaluation's tests wait for jobs, and the few files of the next three start several services each: last, they
+// would keep one processor busy at most.
+const FIRST_ROOMS = ["evaluation", "contracts", "deploy", "services", ...SLOW_ROOMS.keys()];
 // They start platforms, or whole test runs, in processes of their own.
 const WHOLE_PLATFORM =
   /^services\/(?:(?:attack|demo|doctor)\/\w+|compile|readme_tour|tracing|test)_test\.ts$/;
@@ -40,8 +41,7 @@ export async function testFilesIn(root: string): Promise<string[]> {
 
 /**
  * Batches of `files`, each of a single service or of `lib`. First those that start whole platforms, one file
- * each since each takes long; then slow rooms in small batches; then the others, at most 70 files each, the
- * largest rooms first.
+ * each since each takes long; then slow rooms; then the others, at most 90 files each, the largest rooms first.
  */
 export function batchesOf(files: string[]): TestBatch[] {
   const [alone = [], others = []] = [
