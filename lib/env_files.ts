@@ -34,7 +34,7 @@ export function secretFiles(env: Record<string, string>): { name: string; path: 
 /**
  * Reads secrets from the files that `<NAME>_FILE` names, as container platforms mount them, and trims white
  * space.
- * @throws {SettingsError} for a file that cannot be read, and for a secret that is set as well.
+ * @throws {SettingsError} for a file that is empty or cannot be read, and for a secret that is set as well.
  */
 export async function readSecretFiles(): Promise<void> {
   const faults: string[] = [];
@@ -44,8 +44,13 @@ export async function readSecretFiles(): Promise<void> {
       continue;
     }
     try {
-      Deno.env.set(name, (await Deno.readTextFile(path)).trim());
-      readFromFile(name, { origin: "secret_file", file: path });
+      const secret = (await Deno.readTextFile(path)).trim();
+      // Taken as unset, it would start the embedded database instead of the server's, or make a secret of its own.
+      if (secret === "") faults.push(`  ${name}_FILE: ${path} is empty: write the secret into it`);
+      else {
+        Deno.env.set(name, secret);
+        readFromFile(name, { origin: "secret_file", file: path });
+      }
     } catch (error) {
       faults.push(`  ${name}_FILE: ${path} cannot be read (${error instanceof Error ? error.name : error})`);
     }

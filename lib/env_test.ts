@@ -114,3 +114,23 @@ Deno.test("a secret is read from the file that its _FILE names, and refused when
     await Deno.remove(path);
   }
 });
+
+Deno.test("a secret whose file is empty stops the start, and is not taken as unset", async () => {
+  const path = await Deno.makeTempFile();
+  const names = ["DIWAN_EMPTY_URL", "DIWAN_EMPTY_URL_FILE"];
+  try {
+    for (const text of ["", " \n\t\n"]) {
+      await Deno.writeTextFile(path, text);
+      Deno.env.set("DIWAN_EMPTY_URL_FILE", path);
+      await assert.rejects(readSecretFiles(), {
+        name: "SettingsError",
+        message:
+          `These settings are wrong:\n  DIWAN_EMPTY_URL_FILE: ${path} is empty: write the secret into it`,
+      });
+      assert.equal(Deno.env.get("DIWAN_EMPTY_URL"), undefined);
+    }
+  } finally {
+    for (const name of names) Deno.env.delete(name);
+    await Deno.remove(path);
+  }
+});

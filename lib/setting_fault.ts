@@ -5,8 +5,8 @@ import type { z } from "zod";
 export function settingFault(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      if (issue.expected === "int") return "must be a whole number";
-      return issue.expected === "number" ? "must be a number" : issue.message;
+      if (issue.message.endsWith("received undefined")) return "is missing";
+      return KINDS[issue.expected] ? `must be ${KINDS[issue.expected]}` : issue.message;
     case "invalid_value":
       return `must be ${choicesOf(issue.values.map(String))}`;
     case "too_small":
@@ -21,6 +21,17 @@ export function settingFault(issue: z.core.$ZodIssue): string {
       return issue.message;
   }
 }
+
+/** Zod's names of types in plain words. */
+const KINDS: Record<string, string> = {
+  int: "a whole number",
+  number: "a number",
+  string: "text",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
 
 function leastOf({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): string {
   if (origin === "string") return `at least ${minimum} characters`;

@@ -19,6 +19,10 @@ const faults: [string, z.ZodType, unknown, string][] = [
     "example.com",
     "must be an address with its scheme, like https://example.com",
   ],
+  ["a list for an object", z.strictObject({}), [], "must be an object"],
+  ["text for a list", z.array(z.string()), "x", "must be a list"],
+  ["a number for text", z.string(), 5, "must be text"],
+  ["nothing", z.string(), undefined, "is missing"],
   ["a fault that the schema words itself", z.string().refine(() => false, "must be odd"), "x", "must be odd"],
   ["an address whose fault the schema words itself", z.url("must be a link"), "x", "must be a link"],
 ];

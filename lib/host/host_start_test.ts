@@ -54,6 +54,8 @@ const STARTS: [string, Record<string, string>, RegExp][] = [
   ["DATA_DIR lies below a file", { DATA_DIR: "/etc/hostname/data" }, /DATA_DIR \/etc\/hostname\/data/],
   ["DATA_DIR cannot be written", { DATA_DIR: "/proc/diwan" }, /DATA_DIR \/proc\/diwan/],
   ["the host is no address of this machine", { HOST: "192.0.2.1" }, /HOST 192\.0\.2\.1/],
+  ["the host is no address at all", { HOST: "every host" }, /HOST every host: set HOST/],
+  ["nobody knows the host", { HOST: "nowhere.invalid" }, /HOST nowhere\.invalid: set HOST/],
 ];
 
 for (const [what, settings, told] of STARTS) {

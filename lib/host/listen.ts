@@ -1,5 +1,6 @@
 /** Listens for a service and reports failures to listen as a sentence. */
 import { SettingsError } from "lib/env.ts";
+import { wordsOf } from "lib/error_words.ts";
 import {
   type DirectHandler,
   type Handler,
@@ -63,7 +64,8 @@ export function freePort(service: Prepared): Deno.NetAddr {
 
 /** The address by which people on this machine reach a listener. */
 export function urlOf({ hostname, port }: Deno.NetAddr): string {
-  return `http://${hostname === "0.0.0.0" || hostname === "::" ? "localhost" : hostname}:${port}`;
+  const host = hostname === "0.0.0.0" || hostname === "::" ? "localhost" : hostname;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 function listenFailure({ name, port, shared }: Prepared, error: unknown): unknown {
@@ -81,5 +83,12 @@ function listenFailure({ name, port, shared }: Prepared, error: unknown): unknow
   if (error instanceof Deno.errors.PermissionDenied) {
     return new SettingsError(`Port ${port} is not for this user: set ${setting} to one above 1023`);
   }
-  return error;
+  if (error instanceof Deno.errors.NotCapable) return error;
+  // An address that is none, or a name that nobody knows, has no class of its own.
+  return new SettingsError(
+    `The ${name} service cannot listen at port ${port} of HOST ${shared.HOST}: set HOST to 0.0.0.0 or an address of this machine (${
+      wordsOf(error)
+    })`,
+    { cause: error },
+  );
 }

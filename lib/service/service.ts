@@ -130,7 +130,7 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
   }));
   if (options.cors?.length) {
     const exposeHeaders = ["X-Request-ID", "X-Response-Time", "X-Total-Count"];
-    app.use(cors({ origin: options.cors, exposeHeaders }));
+    app.use(cors({ origin: options.cors.includes("*") ? "*" : options.cors, exposeHeaders }));
   }
   app.use(requestVariables(options));
   app.use(unless((c) => c.get("operation")?.unmetered ?? false, takesRequests(lifecycle)));

@@ -228,6 +228,10 @@ Deno.test("CORS answers only the origins that are configured", async () => {
   assert.equal(good.headers.get("access-control-allow-origin"), "https://console.example");
   assert.equal(good.status, 204);
   assert.equal((await preflight("https://evil.example")).headers.get("access-control-allow-origin"), null);
+  const open = await example({ cors: ["*"] }).request("/api/v1/notes", {
+    headers: { origin: "https://any.example" },
+  });
+  assert.equal(open.headers.get("access-control-allow-origin"), "*");
 });
 
 Deno.test("a database that is away is a 503 with Retry-After, a full disk a 507, and no stack in the log", async () => {

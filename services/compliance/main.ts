@@ -1,3 +1,4 @@
+import { findSettingFolder } from "lib/files/setting_folder.ts";
 import { defineService, host } from "lib/host/host.ts";
 import { sharingRules } from "lib/sharing/sharing.ts";
 import { createApp } from "./app.ts";
@@ -11,7 +12,9 @@ export const compliance = defineService({
   port: (env) => env.COMPLIANCE_PORT,
   migrations: import.meta.resolve("./migrations/"),
   async start({ env, sql, service, log }) {
-    const catalogue = await openCatalogue({ folder: env.COMPLY_FRAMEWORKS_DIR, log });
+    const folder = env.COMPLY_FRAMEWORKS_DIR;
+    if (folder) await findSettingFolder(folder, "COMPLY_FRAMEWORKS_DIR");
+    const catalogue = await openCatalogue({ folder, log });
     const app = createApp({
       service,
       sql,

@@ -4,6 +4,7 @@ import { defineService, host, type Resources, type Running } from "lib/host/host
 import type { Sql } from "lib/database/db.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import { sharingRules } from "lib/sharing/sharing.ts";
+import { openSettingFolder } from "lib/files/setting_folder.ts";
 import { openSpool, type Spool } from "lib/files/spool.ts";
 import { createApp } from "./app.ts";
 import { type Background, createBackground } from "./steps/background.ts";
@@ -178,7 +179,10 @@ async function openBlobs(env: Env): Promise<Blobs> {
     AWS_ACCESS_KEY_ID,
     AWS_SECRET_ACCESS_KEY,
   } = env;
-  if (!UPLOAD_DIR.startsWith("s3://")) return await folderBlobs(UPLOAD_DIR);
+  if (!UPLOAD_DIR.startsWith("s3://")) {
+    await openSettingFolder(UPLOAD_DIR, "UPLOAD_DIR");
+    return await folderBlobs(UPLOAD_DIR);
+  }
   return s3Blobs({
     address: UPLOAD_DIR,
     accessKeyId: AWS_ACCESS_KEY_ID ?? "",

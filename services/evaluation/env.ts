@@ -1,20 +1,12 @@
 import { z } from "zod";
 import { count, flag, GatewayClientEnv, port, processes, ProviderEnv, SharedEnv } from "lib/env.ts";
+import { jsonSetting } from "lib/json_setting.ts";
 
 const Price = z.object({ input_per_million: z.number().min(0), output_per_million: z.number().min(0) });
 
 /** US dollars for a million tokens, by model id. */
 export const Prices = z.record(z.string(), Price);
 export type Prices = z.output<typeof Prices>;
-
-const PricesText = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue('not JSON; expected {"model": {"input_per_million": 1, "output_per_million": 2}}');
-    return z.NEVER;
-  }
-}).pipe(Prices).optional();
 
 export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.shape).extend({
   EVALUATION_PORT: port(8006).meta({ description: "port to listen on" }),
@@ -31,7 +23,7 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.s
   EVAL_QUESTION_CONCURRENCY: count(10, { min: 1, max: 500 }).meta({
     description: "concurrent questions of one evaluation",
   }),
-  EVAL_PRICES: PricesText.meta({
+  EVAL_PRICES: jsonSetting(Prices, '{"m": {"input_per_million": 1, "output_per_million": 2}}').meta({
     description:
       'JSON of prices by model: {"m": {"input_per_million": 1, "output_per_million": 2}} in US dollars',
   }),

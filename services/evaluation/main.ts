@@ -1,3 +1,4 @@
+import { findSettingFolder } from "lib/files/setting_folder.ts";
 import { defineService, host, type Resources, type Running } from "lib/host/host.ts";
 import { createLogger } from "lib/telemetry/log.ts";
 import { sharingRules } from "lib/sharing/sharing.ts";
@@ -27,6 +28,7 @@ async function start(
 ): Promise<Running> {
   const log = env.DEBUG ? createLogger({ level: "debug" }).with({ service: "evaluation" }) : resources.log;
   const written = benchmarkStore(sql);
+  if (env.BENCHMARKS_DIR) await findSettingFolder(env.BENCHMARKS_DIR, "BENCHMARKS_DIR");
   const catalogue = createCatalogue({ folder: env.BENCHMARKS_DIR, store: written, log });
   await catalogue.list();
   const providers = createProviders(env, secrets.gatewayAdminKey);

@@ -1,12 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 
-/** An entry of GATEWAY_CORS_ORIGINS: `*`, or an origin as browsers write it, without path or slash. */
-export function isOrigin(entry: string): boolean {
-  if (entry === "*") return true;
-  return URL.canParse(entry) && /^https?:$/.test(new URL(entry).protocol) && new URL(entry).origin === entry;
-}
-
 // Headers that clients read; browsers hide all others from pages.
 const EXPOSED = [
   "x-request-id",

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { count, flag, list, megabytes, port, processes, SharedEnv } from "lib/env.ts";
-import { isOrigin } from "./cors.ts";
+import { count, flag, megabytes, port, processes, SharedEnv } from "lib/env.ts";
+import { origins } from "lib/origins.ts";
 import { ForwardEnv } from "./forwarding/forward_env.ts";
 import { GatewayProviderEnv } from "./providers/provider_env.ts";
 
@@ -14,9 +14,7 @@ export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend(ForwardEnv.
     description: "root credential of the gateway; unset: generated once into DATA_DIR",
   }),
   GATEWAY_RBAC: flag(true).meta({ description: "off: callers without a credential may use every model" }),
-  GATEWAY_CORS_ORIGINS: list().refine((origins) => origins.every(isOrigin), {
-    message: "must be origins such as https://app.example.org, or *",
-  }).meta({
+  GATEWAY_CORS_ORIGINS: origins().meta({
     description: "origins whose web pages may call the gateway, comma-separated, `*` for all; unset: none",
   }),
   GUARD_BASE_URL: z.url().optional().meta({

@@ -1,4 +1,5 @@
 import { ifDisk, onDisk } from "lib/files/disk.ts";
+import { openSettingFolder } from "lib/files/setting_folder.ts";
 import { defineService, host } from "lib/host/host.ts";
 import { openJournal } from "lib/journal/journal.ts";
 import { openQuarantine } from "lib/journal/quarantine.ts";
@@ -78,7 +79,10 @@ async function openAnchors(env: Env): Promise<AnchorStore> {
     AWS_ACCESS_KEY_ID,
     AWS_SECRET_ACCESS_KEY,
   } = env;
-  if (!AUDIT_ANCHOR_DIR.startsWith("s3://")) return await anchorFile(AUDIT_ANCHOR_DIR);
+  if (!AUDIT_ANCHOR_DIR.startsWith("s3://")) {
+    await openSettingFolder(AUDIT_ANCHOR_DIR, "AUDIT_ANCHOR_DIR");
+    return await anchorFile(AUDIT_ANCHOR_DIR);
+  }
   return anchorBucket(s3Bucket({
     address: AUDIT_ANCHOR_DIR,
     accessKeyId: AWS_ACCESS_KEY_ID ?? "",

@@ -1,19 +1,15 @@
 /** Prices of models, as the operator states them. */
 import { z } from "zod";
+import { jsonSetting } from "lib/json_setting.ts";
 import type { Usage } from "./model.ts";
 
 const Price = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
 
 /** The setting: JSON of model names, each with its price in USD for a million tokens. */
-export const ModelPrices = z.string().transform((text, context) => {
-  try {
-    return z.record(z.string().min(1), Price).parse(JSON.parse(text));
-  } catch (error) {
-    const message = error instanceof z.ZodError ? z.prettifyError(error) : "not JSON";
-    context.issues.push({ code: "custom", message, input: text });
-    return z.NEVER;
-  }
-}).optional();
+export const ModelPrices = jsonSetting(
+  z.record(z.string().min(1), Price),
+  '{"gpt-4o-mini": {"input": 0.15, "output": 0.6}}',
+);
 export type ModelPrices = NonNullable<z.output<typeof ModelPrices>>;
 
 /** The price of a call in USD; null where the model has none or the provider told no usage. */

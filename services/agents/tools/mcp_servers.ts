@@ -1,5 +1,6 @@
 /** The MCP servers that the operator lists, and their tools as an agent's. */
 import { z } from "zod";
+import { jsonSetting } from "lib/json_setting.ts";
 
 const Server = z.strictObject({
   url: z.url({ protocol: /^https?$/ }),
@@ -13,12 +14,7 @@ const Server = z.strictObject({
 export type McpServer = z.output<typeof Server>;
 
 /** The setting: JSON of a name and a description each. */
-export const McpServers = z.string().transform((text, context) => {
-  try {
-    return z.record(z.string().regex(/^[A-Za-z0-9_-]{1,32}$/), Server).parse(JSON.parse(text));
-  } catch (error) {
-    const message = error instanceof z.ZodError ? z.prettifyError(error) : "not JSON";
-    context.issues.push({ code: "custom", message, input: text });
-    return z.NEVER;
-  }
-}).optional();
+export const McpServers = jsonSetting(
+  z.record(z.string().regex(/^[A-Za-z0-9_-]{1,32}$/), Server),
+  '{"docs": {"url": "http://127.0.0.1:8003/mcp"}}',
+);

@@ -1,5 +1,6 @@
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
+import { settingFault } from "lib/setting_fault.ts";
 import { Alias } from "./alias.ts";
 import { Price } from "./price.ts";
 
@@ -78,7 +79,7 @@ export function parseConfigFile(text: string, file: string): ReadConfig {
   const parsed = ConfigFile.safeParse(contents);
   if (parsed.success) return { file: parsed.data, fault: faultAt };
   const [issue] = parsed.error.issues;
-  throw faultAt(issue?.path ?? [], issue?.message ?? "is invalid");
+  throw faultAt(issue?.path ?? [], issue ? settingFault(issue) : "is invalid");
 
   /** The line of the longest prefix of `path` that exists in the file. */
   function lineOf(path: PropertyKey[]): number {
