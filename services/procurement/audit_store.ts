@@ -38,3 +38,15 @@ export async function changesOf(sql: Sql, resourceId: string, limit = 100): Prom
     select id, actor, action, resource, resource_id, before, after, at from procurement.audit_events
     where resource_id = ${resourceId} order by at desc, id desc limit ${limit}`;
 }
+
+/** Whether a person bids, now or then, on the tender that a resource is, or belongs to. */
+export async function bidsOn(sql: Sql, resourceId: string, sub: string): Promise<boolean> {
+  const found = await sql`
+    select 1 from procurement.bids b join procurement.suppliers s on s.id = b.supplier_id
+    where (b.bidders ? ${sub} or s.owners ? ${sub}) and b.tender_id in (
+      select ${resourceId}::uuid
+      union all select tender_id from procurement.bids where id = ${resourceId}
+      union all select tender_id from procurement.reports where id = ${resourceId})
+    limit 1`;
+  return found.length > 0;
+}

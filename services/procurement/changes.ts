@@ -3,7 +3,8 @@ import { endpoint } from "lib/service/endpoint.ts";
 import type { Sql } from "lib/database/db.ts";
 import { feature, json } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
-import { changesOf } from "./audit_store.ts";
+import { bidsOn, changesOf } from "./audit_store.ts";
+import { notForBidders } from "./tenders/standing.ts";
 
 const Change = z.object({
   id: z.uuid(),
@@ -29,12 +30,16 @@ export function changes(sql: Sql): OpenAPIHono<AppEnv> {
       path: "/audit/{resource_id}",
       tags: ["audit"],
       summary: "List the changes of a tender, bid or supplier, newest first (managers and admins)",
+      description:
+        "Those of a tender and its bids are closed to its bidders, since they hold scores and findings.",
       roles: ["admin", "manager"],
       request: { params: z.object({ resource_id: z.uuid() }), query: Query },
       answers: { 200: json(z.array(Change), "The changes") },
     }),
     async (c) => {
-      const list = await changesOf(sql, c.req.valid("param").resource_id, c.req.valid("query").limit);
+      const { resource_id } = c.req.valid("param");
+      if (await bidsOn(sql, resource_id, c.var.user.sub)) throw notForBidders();
+      const list = await changesOf(sql, resource_id, c.req.valid("query").limit);
       return c.json(
         list.map(({ before, after, ...change }) => ({
           ...change,

@@ -66,7 +66,13 @@ function refuseStranger(
 /** The facts for a decision about a bid. */
 export interface Decision {
   standing: Standing;
-  bid: { superseded: boolean; disqualified: boolean; waiting: boolean };
+  bid: {
+    superseded: boolean;
+    disqualified: boolean;
+    waiting: boolean;
+    /** Whether a bid of its supplier, or of one of its owners, was disqualified from the tender. */
+    excluded: boolean;
+  };
 }
 
 /** @throws 403 or 409 if the bid may not be disqualified. */
@@ -87,6 +93,11 @@ export function allowAdmission({ standing, bid }: Decision, caller: Caller): voi
   if (bid.superseded) throw wrongState("The bid was replaced by a newer version");
   if (bid.disqualified) throw wrongState("The bid is disqualified");
   if (!bid.waiting) throw wrongState("The bid is not a late one that waits for admission");
+  if (bid.excluded) {
+    throw wrongState(
+      "A bid of this supplier or its owner was disqualified from the tender: it is not admitted",
+    );
+  }
 }
 
 function refuseSettled({ tender: { status } }: Standing): void {

@@ -60,6 +60,29 @@ interface Row {
   evaluated: unknown;
 }
 
+/**
+ * Locks the tender of a bid until the transaction ends, and reads the facts for a decision about the bid;
+ * undefined if there is no such bid.
+ */
+export async function decisionOn(
+  tx: TransactionSql,
+  { tender_id, bid_id }: BidKey,
+  now: number,
+): Promise<Decision | undefined> {
+  const standing = await standingOf(tx, tender_id, { now, lock: true });
+  const [bid] = await tx<Decision["bid"][]>`
+    select b.superseded, b.disqualified_reason is not null as disqualified,
+      b.late and b.admitted_at is null as waiting, exists (
+        select from procurement.bids other
+        where other.tender_id = b.tender_id and other.disqualified_reason is not null
+          and (other.supplier_id = b.supplier_id or other.bidders ?| array(
+            select jsonb_array_elements_text(b.bidders || s.owners)))
+      ) as excluded
+    from procurement.bids b join procurement.suppliers s on s.id = b.supplier_id
+    where b.id = ${bid_id} and b.tender_id = ${tender_id}`;
+  return standing && bid && { standing, bid };
+}
+
 export function bidStore(sql: Sql, { now = Date.now }: { now?: () => number }): BidStore {
   const select = (client: Sql | TransactionSql, tenderId: string) =>
     client`
@@ -94,8 +117,9 @@ export function bidStore(sql: Sql, { now = Date.now }: { now?: () => number }): 
         const { supplier_id } = input;
         // The lock serialises bids on one tender and changes of its deadline.
         const standing = await standingOf(tx, tenderId, { now: now(), lock: true });
-        const [supplier] = await tx<{ owners: string[] }[]>`
-          select owners from procurement.suppliers where id = ${supplier_id}`;
+        const [supplier] = await tx<{ owners: string[]; listed: string[] }[]>`
+          select owners, capabilities || certifications as listed
+          from procurement.suppliers where id = ${supplier_id}`;
         const earlier = await tx<{ id: string; version: number; bidders: string[]; disqualified: boolean }[]>`
           select id, version, bidders, disqualified_reason is not null as disqualified from procurement.bids
           where tender_id = ${tenderId} and supplier_id = ${supplier_id} order by version desc`;
@@ -120,6 +144,7 @@ export function bidStore(sql: Sql, { now = Date.now }: { now?: () => number }): 
             tender_id: tenderId,
             qualifications: tx.json(input.qualifications),
             bidders: tx.json(bidders),
+            listed: tx.json(supplier?.listed ?? []),
             version,
             replaces: replaced?.id ?? null,
             late,
@@ -180,12 +205,9 @@ export function bidStore(sql: Sql, { now = Date.now }: { now?: () => number }): 
     work: (tx: TransactionSql, decision: Decision) => Promise<void>,
   ): Promise<HeldBid | undefined> {
     const result = await sql.begin(async (tx) => {
-      const standing = await standingOf(tx, key.tender_id, { now: now(), lock: true });
-      const [bid] = await tx<Decision["bid"][]>`
-        select superseded, disqualified_reason is not null as disqualified, late and admitted_at is null as waiting
-        from procurement.bids where id = ${key.bid_id} and tender_id = ${key.tender_id}`;
-      if (!standing || !bid) return false;
-      await work(tx, { standing, bid });
+      const decision = await decisionOn(tx, key, now());
+      if (!decision) return false;
+      await work(tx, decision);
       return true;
     });
     return result ? await storedBid(key) : undefined;
@@ -205,6 +227,9 @@ function heldBid(row: Row): HeldBid {
 function bidOf(row: Row): Bid {
   const { sealed } = row;
   const { data: evaluated } = BidScores.safeParse(row.evaluated);
+  const status = statusOf(row);
+  // The latest evaluation may have ranked a bid that was disqualified or replaced since.
+  const ranked = status === "submitted" ? evaluated : undefined;
   return {
     id: row.id,
     tender_id: row.tender_id,
@@ -213,7 +238,7 @@ function bidOf(row: Row): Bid {
     proposal: sealed ? null : row.proposal,
     delivery_days: sealed ? null : row.delivery_days,
     qualifications: sealed ? [] : row.qualifications,
-    status: statusOf(row),
+    status,
     disqualified_reason: row.disqualified_reason,
     late: row.late,
     admission: row.admitted_at === null ? null : {
@@ -227,8 +252,8 @@ function bidOf(row: Row): Bid {
     scores: Object.fromEntries(
       Object.entries(evaluated?.scores ?? {}).map(([name, { score }]) => [name, score]),
     ),
-    total_score: evaluated?.total ?? null,
-    rank: evaluated?.rank ?? null,
+    total_score: ranked?.total ?? null,
+    rank: ranked?.rank ?? null,
     submitted_by: row.submitted_by,
     submitted_at: row.submitted_at,
   };

@@ -206,3 +206,55 @@ testOnEngines(
     );
   },
 );
+
+testOnEngines("no late bid of a disqualified supplier or owner is admitted", DATABASE, async (sql) => {
+  let now = Date.parse("2026-12-01T00:00:00Z");
+  const call = served(sql, { now: () => now, lateBids: "flag" });
+  const dana = { sub: "dana", role: "user" } as const;
+  const tender = await published(call);
+  const bids = `/tenders/${tender}/bids`;
+  const supplierOf = async () => (await call("POST", "/suppliers", { name: "S" }, dana)).body.id;
+  const [own, other] = [await supplierOf(), await supplierOf()];
+  const rival = await offered(call, tender, await registered(call, "R-1"), 30);
+  const { body: first } = await call("POST", bids, { supplier_id: own, amount: 10 }, dana);
+  now = Date.parse("2027-01-01T00:00:00Z");
+  const late = [];
+  for (const supplier_id of [own, other]) {
+    late.push((await call("POST", bids, { supplier_id, amount: 9 }, dana)).body.id);
+  }
+  const outsider = await offered(call, tender, await registered(call, "L-1"), 40);
+  assert.equal((await call("POST", `${bids}/${first.id}/disqualify`, { reason: "Forged bond" })).status, 200);
+  for (const id of late) {
+    const { status, body } = await call("POST", `${bids}/${id}/admit`, { reason: "Why not" });
+    assert.deepEqual([status, /disqualified/.test(body.error)], [409, true]);
+  }
+  assert.equal((await call("POST", `${bids}/${outsider.id}/admit`, { reason: "Portal down" })).status, 200);
+  const { body } = await call("POST", `/tenders/${tender}/evaluate-all`);
+  const ranked = body.evaluations.filter(({ rank }: { rank: number | null }) => rank !== null);
+  assert.deepEqual(
+    ranked.map(({ bid_id }: { bid_id: string }) => bid_id).sort(),
+    [rival.id, outsider.id].sort(),
+  );
+});
+
+testOnEngines(
+  "a bid that is disqualified after the evaluation has no rank any more",
+  DATABASE,
+  async (sql) => {
+    const call = served(sql);
+    const tender = await published(call, { evaluation_criteria: { price: 1 } });
+    const best = await offered(call, tender, await registered(call, "A-1"), 500);
+    const next = await offered(call, tender, await registered(call, "B-1"), 600);
+    await call("POST", `/tenders/${tender}/evaluate-all`);
+    const path = `/tenders/${tender}/bids`;
+    const { body } = await call("POST", `${path}/${best.id}/disqualify`, { reason: "No bond" });
+    assert.deepEqual([body.status, body.rank, body.total_score], ["disqualified", null, null]);
+    const listed = (await call("GET", path)).body.map((
+      { id, rank }: { id: string; rank: number },
+    ) => [id, rank]);
+    assert.deepEqual(listed, [[next.id, 2], [best.id, null]]);
+    // So has one that its supplier replaced.
+    await call("POST", path, { supplier_id: next.supplier_id, amount: 550 });
+    assert.equal((await call("GET", `${path}/${next.id}`)).body.rank, null);
+  },
+);

@@ -4,7 +4,7 @@ import type { Criterion } from "../tenders/criteria.ts";
 import { coverage, type Passage } from "./coverage.ts";
 import { remembered } from "./remembered.ts";
 import type { RequirementFinding } from "./requirements/requirement_finding.ts";
-import type { Method, ScoredBid } from "./scored_bid.ts";
+import { judgedOf, type Method, type ScoredBid } from "./scored_bid.ts";
 
 /** The reference values: those of the best valid bid. */
 export interface Yardsticks {
@@ -59,7 +59,7 @@ export function scoreOf(
     const met = compliance.filter(({ status }) => status === "met").length;
     return { value: compliance.length > 0 ? values.compliance(met) : undefined, method: "requirements_met" };
   }
-  const judged = bid.judged[criterion.name] ?? [];
+  const judged = judgedOf(bid, criterion.name);
   if (judged.length > 0) return { value: values.mean(judged.join(" ")), method: "evaluators" };
   if (!covered) return { value: undefined, method: "unscored" };
   const share = coverage(covered.asked, covered.passages);

@@ -11,8 +11,7 @@ interface BidRow {
   delivery_days: number | null;
   proposal: string;
   qualifications: string[];
-  capabilities: string[];
-  certifications: string[];
+  listed: string[];
   disqualified_reason: string | null;
   late: boolean;
 }
@@ -36,7 +35,7 @@ async function bidInputs(tx: TransactionSql, tender: Tender): Promise<Inputs["bi
     tx`b.tender_id = ${tender.id} and not b.superseded and (not b.late or b.admitted_at is not null)`;
   const rows = await tx<BidRow[]>`
     select b.id, b.supplier_id, s.name as supplier_name, b.amount, b.delivery_days, b.proposal, b.qualifications,
-      s.capabilities, s.certifications, b.disqualified_reason, b.late
+      b.listed, b.disqualified_reason, b.late
     from procurement.bids b join procurement.suppliers s on s.id = b.supplier_id where ${running} order by b.id`;
   // Scores by owners of bidding suppliers are ignored, even if they were given before the ownership.
   const unconflicted = (column: "evaluator" | "found_by") =>
@@ -54,11 +53,11 @@ async function bidInputs(tx: TransactionSql, tender: Tender): Promise<Inputs["bi
     where ${running} and ${unconflicted("found_by")}`;
   const scoresOf = Map.groupBy(scores, ({ bid_id }) => bid_id);
   const foundOf = Map.groupBy(found, ({ bid_id }) => bid_id);
-  return rows.map(({ qualifications, capabilities, certifications, ...bid }) => {
-    const judged: Record<string, number[]> = {};
-    for (const { criterion, score } of scoresOf.get(bid.id) ?? []) {
-      (judged[criterion] ??= []).push(Number(score));
-    }
+  return rows.map(({ qualifications, listed, ...bid }) => {
+    const byCriterion = Map.groupBy(scoresOf.get(bid.id) ?? [], ({ criterion }) => criterion);
+    const judged = Object.fromEntries(
+      [...byCriterion].map(([criterion, given]) => [criterion, given.map(({ score }) => Number(score))]),
+    );
     const findings: Record<number, RequirementFinding> = {};
     for (const { requirement, status, evidence, found_by } of foundOf.get(bid.id) ?? []) {
       findings[requirement] = {
@@ -70,7 +69,7 @@ async function bidInputs(tx: TransactionSql, tender: Tender): Promise<Inputs["bi
     }
     return {
       ...bid,
-      listed: [...qualifications, ...capabilities, ...certifications],
+      listed: [...qualifications, ...listed],
       disqualified: bid.disqualified_reason !== null,
       judged,
       findings,

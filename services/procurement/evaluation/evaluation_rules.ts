@@ -1,4 +1,4 @@
-import { invalid, notFound, wrongState } from "lib/errors.ts";
+import { invalid, notFound, type ServiceError, wrongState } from "lib/errors.ts";
 import type { Caller } from "../access.ts";
 import { requireInsider, requireTenderManager, type Standing } from "../tenders/standing.ts";
 import { isClosedToAll } from "../tenders/tender.ts";
@@ -75,6 +75,11 @@ export function nextEvaluation(
   return { result, status: over ? "evaluated" : tender.status };
 }
 
+/** 409: the latest evaluation is of an earlier state of the tender. */
+export function outdated({ version }: Pick<KeptEvaluation, "version">): ServiceError {
+  return wrongState(`Bids or judgements changed since evaluation version ${version}: evaluate again`);
+}
+
 /** The facts for an award. */
 export interface AwardGround {
   standing: Standing;
@@ -100,9 +105,7 @@ export function allowAward(
   if (standing.tender.status !== "evaluated" || !latest) {
     throw wrongState("Only an evaluated tender can be awarded: evaluate it first");
   }
-  if (latest.inputs_sha256 !== inputs_sha256) {
-    throw wrongState(`Bids or judgements changed since evaluation version ${latest.version}: evaluate again`);
-  }
+  if (latest.inputs_sha256 !== inputs_sha256) throw outdated(latest);
   const first = latest.ranking.filter(({ rank }) => rank === 1);
   const recommended = first.length === 1 && first[0]?.bid_id === award.bid_id &&
     !latest.recommendation_withheld;

@@ -26,6 +26,8 @@ export interface EvaluationStore {
     next: (ground: NextGround) => { result: KeptEvaluation; status: TenderStatus } | undefined,
   ): Promise<KeptEvaluation | "changed" | undefined>;
   latest(tenderId: string): Promise<KeptEvaluation | undefined>;
+  /** Whether bids or judgements changed since an evaluation. */
+  isOutdated(tenderId: string, evaluation: KeptEvaluation): Promise<boolean>;
   list(tenderId: string): Promise<KeptEvaluation[]>;
   /** Awards the tender to a bid unless `allow` throws; false if the tender does not exist. */
   award(
@@ -36,7 +38,7 @@ export interface EvaluationStore {
 }
 
 export function evaluationStore(sql: Sql, { now = Date.now }: { now?: () => number } = {}): EvaluationStore {
-  return {
+  const store: EvaluationStore = {
     async ground(tenderId) {
       return await sql.begin("read only", async (tx) => {
         const standing = await standingOf(tx, tenderId, { now: now() });
@@ -92,6 +94,11 @@ export function evaluationStore(sql: Sql, { now = Date.now }: { now?: () => numb
 
     latest: (tenderId) => latestOf(sql, tenderId),
 
+    async isOutdated(tenderId, { inputs_sha256 }) {
+      const ground = await store.ground(tenderId);
+      return ground !== undefined && await inputsHash(ground.inputs) !== inputs_sha256;
+    },
+
     async list(tenderId) {
       const rows = await sql<{ result: KeptEvaluation }[]>`
         select result from procurement.evaluations e join procurement.tenders t on t.id = e.tender_id
@@ -122,6 +129,7 @@ export function evaluationStore(sql: Sql, { now = Date.now }: { now?: () => numb
       });
     },
   };
+  return store;
 
   async function keepAward(
     tx: TransactionSql,

@@ -1,15 +1,21 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
-import { invalid, notFound } from "lib/errors.ts";
+import { notFound } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
-import type { Bid } from "../bids/bid.ts";
+import type { Decision } from "../bids/bid_rules.ts";
 import { BidId } from "../bids/bids.ts";
-import type { BidKey, BidStore } from "../bids/bids_store.ts";
-import { requireInsider, type Standing } from "../tenders/standing.ts";
+import type { BidStore } from "../bids/bids_store.ts";
+import { requireInsider } from "../tenders/standing.ts";
 import type { TenderStore } from "../tenders/tenders_store.ts";
 import { Finding, FindingInput, Score, ScoreInput } from "./judgement.ts";
-import { allowFinding, allowJudgement, refuseCriterion } from "./judgement_rules.ts";
+import {
+  allowFinding,
+  allowJudgement,
+  type FindingMaker,
+  refuseCriterion,
+  refuseRequirement,
+} from "./judgement_rules.ts";
 import type { JudgementStore } from "./judgements_store.ts";
 
 /** People's judgements: evaluators' scores, and findings about requirements. */
@@ -17,13 +23,6 @@ export function judgements(
   { store, tenders, bids }: { store: JudgementStore; tenders: TenderStore; bids: BidStore },
 ): OpenAPIHono<AppEnv> {
   const app = feature();
-
-  async function known(key: BidKey): Promise<{ standing: Standing; bid: Bid }> {
-    const standing = await tenders.standing(key.tender_id);
-    const bid = standing && await bids.find(key);
-    if (!bid) throw notFound("Bid");
-    return { standing, bid: bid.bid };
-  }
 
   app.openapi(
     endpoint({
@@ -43,11 +42,14 @@ export function judgements(
     }),
     async (c) => {
       const { user } = c.var;
-      const { standing, bid } = await known(c.req.valid("param"));
-      allowJudgement(standing, bid, user);
       const input = c.req.valid("json");
-      refuseCriterion(standing.tender, input.criterion);
-      return c.json(await store.score(bid.id, input, user.sub), 201);
+      const allow = (decision: Decision) => {
+        allowJudgement(decision, user);
+        refuseCriterion(decision.standing.tender, input.criterion);
+      };
+      const score = await store.score(c.req.valid("param"), input, { evaluator: user.sub, allow });
+      if (!score) throw notFound("Bid");
+      return c.json(score, 201);
     },
   );
 
@@ -63,9 +65,11 @@ export function judgements(
       fails: { 403: "The caller has no part in the tender, or bids on it", 404: "No such bid" },
     }),
     async (c) => {
-      const { standing, bid } = await known(c.req.valid("param"));
+      const key = c.req.valid("param");
+      const standing = await tenders.standing(key.tender_id);
+      if (!standing || !await bids.find(key)) throw notFound("Bid");
       requireInsider(c.var.user, standing);
-      return c.json(await store.scores(bid.id), 200);
+      return c.json(await store.scores(key.bid_id), 200);
     },
   );
 
@@ -87,15 +91,15 @@ export function judgements(
     }),
     async (c) => {
       const { user } = c.var;
-      const { standing, bid } = await known(c.req.valid("param"));
-      allowJudgement(standing, bid, user);
       const input = c.req.valid("json");
-      const { requirements } = standing.tender;
-      if (input.requirement >= requirements.length) {
-        throw invalid(["body", "requirement"], `the tender has ${requirements.length} requirements`);
-      }
-      const allow = (before: Parameters<typeof allowFinding>[0]) => allowFinding(before, user);
-      return c.json(await store.find(bid.id, input, { caller: user, allow }), 200);
+      const allow = (decision: Decision, before: FindingMaker | undefined) => {
+        allowJudgement(decision, user);
+        refuseRequirement(decision.standing.tender, input.requirement);
+        allowFinding(before, user);
+      };
+      const finding = await store.find(c.req.valid("param"), input, { caller: user, allow });
+      if (!finding) throw notFound("Bid");
+      return c.json(finding, 200);
     },
   );
 

@@ -1,41 +1,52 @@
 import type { Sql } from "lib/database/db.ts";
 import { audit } from "../audit_store.ts";
 import type { Caller } from "../access.ts";
+import type { Decision } from "../bids/bid_rules.ts";
+import { type BidKey, decisionOn } from "../bids/bids_store.ts";
 import type { Finding, FindingInput, Score, ScoreInput } from "./judgement.ts";
 import type { FindingMaker } from "./judgement_rules.ts";
 
 export interface JudgementStore {
-  /** Stores an evaluator's score, replacing the evaluator's earlier one. */
-  score(bidId: string, input: ScoreInput, evaluator: string): Promise<Score>;
+  /**
+   * Stores an evaluator's score, replacing the evaluator's earlier one, unless `allow` throws; undefined if
+   * there is no such bid.
+   */
+  score(
+    key: BidKey,
+    input: ScoreInput,
+    by: { evaluator: string; allow: (decision: Decision) => void },
+  ): Promise<Score | undefined>;
   scores(bidId: string): Promise<Score[]>;
-  /** Stores a person's finding about a requirement, if `allow` permits replacing the earlier one. */
+  /**
+   * Stores a person's finding about a requirement, unless `allow`, which sees the earlier one, throws;
+   * undefined if there is no such bid.
+   */
   find(
-    bidId: string,
+    key: BidKey,
     input: FindingInput,
-    by: { caller: Caller; allow: (before: FindingMaker | undefined) => void },
-  ): Promise<Finding>;
+    by: { caller: Caller; allow: (decision: Decision, before: FindingMaker | undefined) => void },
+  ): Promise<Finding | undefined>;
 }
 
+/** Judgements are stored while their tender is locked, so that none is given once it is settled. */
 export function judgementStore(sql: Sql, { now = Date.now }: { now?: () => number } = {}): JudgementStore {
   return {
-    async score(bidId, input, evaluator) {
-      const score = { ...input, bid_id: bidId, evaluator, scored_at: new Date(now()).toISOString() };
-      await sql.begin(async (tx) => {
+    async score(key, input, { evaluator, allow }) {
+      const { bid_id } = key;
+      return await sql.begin(async (tx) => {
+        const decision = await decisionOn(tx, key, now());
+        if (!decision) return undefined;
+        allow(decision);
+        const score = { ...input, bid_id, evaluator, scored_at: new Date(now()).toISOString() };
         const [before] = await tx`select criterion, score::float8, comment from procurement.evaluator_scores
-          where bid_id = ${bidId} and criterion = ${input.criterion} and evaluator = ${evaluator} for update`;
+          where bid_id = ${bid_id} and criterion = ${input.criterion} and evaluator = ${evaluator}`;
         await tx`insert into procurement.evaluator_scores ${tx({ ...score })}
           on conflict (bid_id, criterion, evaluator) do update
           set score = excluded.score, comment = excluded.comment, scored_at = excluded.scored_at`;
-        await audit(tx, {
-          actor: evaluator,
-          action: "score",
-          resource: "bid",
-          resource_id: bidId,
-          before,
-          after: input,
-        });
+        const resource = { resource: "bid" as const, resource_id: bid_id };
+        await audit(tx, { actor: evaluator, action: "score", ...resource, before, after: input });
+        return score;
       });
-      return score;
     },
 
     async scores(bidId) {
@@ -44,22 +55,24 @@ export function judgementStore(sql: Sql, { now = Date.now }: { now?: () => numbe
       return rows.map((row) => ({ ...row, score: Number(row.score) }));
     },
 
-    async find(bidId, input, { caller, allow }) {
+    async find(key, input, { caller, allow }) {
+      const { bid_id } = key;
       const actor = caller.sub;
-      const finding = { ...input, bid_id: bidId, found_by: actor, found_at: new Date(now()).toISOString() };
-      await sql.begin(async (tx) => {
-        // The lock serialises concurrent findings, including the first one of a requirement.
-        await tx`select 1 from procurement.bids where id = ${bidId} for update`;
+      return await sql.begin(async (tx) => {
+        const decision = await decisionOn(tx, key, now());
+        if (!decision) return undefined;
         const [before] = await tx<FindingMaker[]>`
           select requirement, status, evidence, found_by, found_as from procurement.requirement_findings
-          where bid_id = ${bidId} and requirement = ${input.requirement}`;
-        allow(before);
+          where bid_id = ${bid_id} and requirement = ${input.requirement}`;
+        allow(decision, before);
+        const finding = { ...input, bid_id, found_by: actor, found_at: new Date(now()).toISOString() };
         await tx`insert into procurement.requirement_findings ${tx({ ...finding, found_as: caller.role })}
           on conflict (bid_id, requirement) do update set status = excluded.status, evidence = excluded.evidence,
           found_by = excluded.found_by, found_as = excluded.found_as, found_at = excluded.found_at`;
-        await audit(tx, { actor, action: "find", resource: "bid", resource_id: bidId, before, after: input });
+        const resource = { resource: "bid" as const, resource_id: bid_id };
+        await audit(tx, { actor, action: "find", ...resource, before, after: input });
+        return finding;
       });
-      return finding;
     },
   };
 }

@@ -18,6 +18,11 @@ export interface ScoredBid {
   findings: Record<number, RequirementFinding>;
 }
 
+/** The evaluators' scores of a bid under a criterion, whose name may be any word: `constructor`, too. */
+export function judgedOf({ judged }: Pick<ScoredBid, "judged">, criterion: string): number[] {
+  return Object.hasOwn(judged, criterion) ? judged[criterion] ?? [] : [];
+}
+
 /** How a score was computed; `unscored`: no evaluator has scored it. */
 export const Method = z.enum([
   "lowest_price",

@@ -7,7 +7,7 @@ import { scoreOf, scoreValues } from "./criterion_scores.ts";
 import { rank } from "./ranking.ts";
 import { remembered } from "./remembered.ts";
 import type { RequirementFinding } from "./requirements/requirement_finding.ts";
-import type { CriterionScore, Method, ScoredBid } from "./scored_bid.ts";
+import { type CriterionScore, judgedOf, type Method, type ScoredBid } from "./scored_bid.ts";
 import { termsOf } from "./terms.ts";
 
 export interface ScoredTender {
@@ -117,7 +117,7 @@ function scoredBids(tender: ScoredTender, criteria: Criterion[], bids: ScoredBid
   const read = complianceReader(tender);
   const asked = termsAsked(tender, criteria);
   // Coverage must not be compared with an evaluator's score of another bid.
-  const open = criteria.map(({ name }) => valid.every(({ judged }) => (judged[name] ?? []).length === 0));
+  const open = criteria.map(({ name }) => valid.every((bid) => judgedOf(bid, name).length === 0));
   return bids.map((bid) => {
     const compliance = read(bid);
     const passages = tender.coverage_order ? readPassages([bid.proposal, ...bid.listed]) : [];

@@ -7,7 +7,7 @@ import type { BidRead } from "./ocds_bids_reading.ts";
 import { type KnownProcess, localAward, type LocalBid, type Outcome, outcomeOf } from "./ocds_outcome.ts";
 import type { ReleaseRead, TenderRead } from "./ocds_reading.ts";
 import { type OcdsImport, supplierId } from "./ocds_suppliers_store.ts";
-import { standingOf } from "../tenders/tenders_store.ts";
+import { lockTender, standingOf } from "../tenders/tenders_store.ts";
 
 export interface Imported {
   ocid: string;
@@ -119,6 +119,10 @@ async function ownTender({ tx }: OcdsImport, ocid: string, prefix: string): Prom
 }
 
 async function knownProcess({ tx }: OcdsImport, ocid: string): Promise<KnownProcess | undefined> {
+  const [process] = await tx<{ tender_id: string }[]>`
+    select tender_id from procurement.ocds_processes where ocid = ${ocid}`;
+  if (!process) return undefined;
+  await lockTender(tx, process.tender_id);
   const [known] = await tx<KnownProcess[]>`
     select p.tender_id, p.released_at, t.deleted_at is not null as removed,
       exists (select 1 from procurement.evaluations e where e.tender_id = t.id)
@@ -131,7 +135,7 @@ async function knownProcess({ tx }: OcdsImport, ocid: string): Promise<KnownProc
       or exists (select 1 from procurement.audit_events a where a.resource_id = t.id and a.action in ('update', 'award'))
         as worked_on
     from procurement.ocds_processes p join procurement.tenders t on t.id = p.tender_id
-    where p.ocid = ${ocid} for update of t`;
+    where p.ocid = ${ocid}`;
   return known;
 }
 
@@ -218,6 +222,8 @@ async function keepBid(work: OcdsImport, tender_id: string, read: BidRead): Prom
       submitted_by: actor,
     })
   }`;
+  await tx`update procurement.bids set listed = capabilities || certifications
+    from procurement.suppliers s where s.id = supplier_id and bids.id = ${id}`;
   const after = { supplier_id, version, late: bid.late, disqualified_reason: bid.disqualified_reason };
   await audit(tx, { actor, action: "import", resource: "bid", resource_id: id, after });
   return id;

@@ -17,6 +17,28 @@ const METHOD = {
     "العطاءات المرتبة نفسها. ولا يحدد أي نموذج رقمًا ولا يغيّره.",
 };
 
+/**
+ * The last evaluation of a settled tender whose bids or judgements changed after it: it says so, and
+ * recommends nothing that was not awarded.
+ */
+export function asOutdated(evaluation: KeptEvaluation, { status }: Pick<Tender, "status">): KeptEvaluation {
+  const { version, missing, missing_ar } = evaluation;
+  const en = `an evaluation of the last state: bids or judgements changed after version ${version}`;
+  const ar = `تقييم للحالة الأخيرة: فقد تغيرت العطاءات أو الأحكام بعد النسخة ${version}`;
+  const withheld = {
+    recommendation: "No recommendation: bids or judgements changed after this evaluation",
+    recommendation_ar: "لا توصية: فقد تغيرت العطاءات أو الأحكام بعد هذا التقييم",
+    recommendation_withheld: true,
+  };
+  return {
+    ...evaluation,
+    ...status === "awarded" ? {} : withheld,
+    preliminary: true,
+    missing: [...missing, en],
+    missing_ar: [...missing_ar, ar],
+  };
+}
+
 /** Builds the content of a report from a tender and the latest version of its evaluation. */
 export function reportContent(
   tender: Tender,

@@ -5,12 +5,14 @@ import { notFound, wrongState } from "lib/errors.ts";
 import { feature, json } from "lib/service/openapi.ts";
 import { limitOffset, OffsetQuery } from "lib/service/pagination.ts";
 import type { AppEnv } from "lib/service/service.ts";
+import { outdated } from "../evaluation/evaluation_rules.ts";
 import type { EvaluationStore } from "../evaluation/evaluations_store.ts";
 import { Report, ReportLanguage } from "./report.ts";
-import { reportContent } from "./report_content.ts";
+import { asOutdated, reportContent } from "./report_content.ts";
 import type { ReportPrinter } from "./report_printer.ts";
 import type { ReportStore } from "./reports_store.ts";
 import { maySeeJudgement, requireInsider } from "../tenders/standing.ts";
+import { isSettled } from "../tenders/tender_status.ts";
 import { TenderId } from "../tenders/tenders.ts";
 import type { TenderStore } from "../tenders/tenders_store.ts";
 
@@ -40,7 +42,7 @@ export function reports({ store, tenders, evaluations, printer }: ReportDeps): O
       fails: {
         403: "The caller has no part in the tender, or bids on it",
         404: "No such tender",
-        409: "The tender has no evaluation yet",
+        409: "The tender has no evaluation yet, or bids or judgements changed since",
       },
     }),
     async (c) => {
@@ -50,7 +52,10 @@ export function reports({ store, tenders, evaluations, printer }: ReportDeps): O
       const { tender } = standing;
       const evaluation = await evaluations.latest(tender.id);
       if (!evaluation) throw wrongState("The tender has no evaluation yet: call evaluate-all first");
-      const content = reportContent(tender, evaluation, c.req.valid("query").language);
+      const changed = await evaluations.isOutdated(tender.id, evaluation);
+      if (changed && !isSettled(tender.status)) throw outdated(evaluation);
+      const reported = changed ? asOutdated(evaluation, tender) : evaluation;
+      const content = reportContent(tender, reported, c.req.valid("query").language);
       const report = await store.insert({ tender_id: tender.id, content, created_by: c.var.user.sub });
       return c.json({ ...report, content: { ...content } }, 201);
     },

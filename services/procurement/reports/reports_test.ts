@@ -78,3 +78,30 @@ testOnEngines("criteria that nobody scored for any bid are one note without name
   assert.equal(body.content.preliminary, true);
   assert.match(body.content.recommendation, /^No recommendation yet. Missing: method/);
 });
+
+testOnEngines(
+  "no report recommends by an evaluation that bids or judgements outran",
+  DATABASE,
+  async (sql) => {
+    let now = Date.parse("2026-12-01T00:00:00Z");
+    const call = served(sql, { now: () => now });
+    const tender = await published(call, { evaluation_criteria: { price: 1 }, requirements: [] });
+    const bid = await offered(call, tender, await registered(call, "A-1", "النخيل"), 500);
+    now = Date.parse("2027-01-05T00:00:00Z");
+    const evaluated = await call("POST", `/tenders/${tender}/evaluate-all`);
+    assert.match(evaluated.body.recommendation, /^Award to النخيل/);
+    await call("POST", `/tenders/${tender}/bids/${bid.id}/disqualify`, { reason: "Forged bond" });
+    const refused = await call("POST", `/reports/tender/${tender}`);
+    assert.deepEqual([refused.status, refused.body.error], [
+      409,
+      "Bids or judgements changed since evaluation version 1: evaluate again",
+    ]);
+    await call("PUT", `/tenders/${tender}`, { status: "unsuccessful" });
+    const { body: { content } } = await call("POST", `/reports/tender/${tender}`);
+    assert.match(content.recommendation, /^No recommendation: bids or judgements changed/);
+    assert.match(content.recommendation_ar, /^لا توصية/);
+    assert.equal(content.preliminary, true);
+    assert.ok(content.notes.en.some((note: string) => /judgements changed after version 1/.test(note)));
+    assert.ok(content.notes.ar.some((note: string) => /بعد النسخة 1/.test(note)));
+  },
+);

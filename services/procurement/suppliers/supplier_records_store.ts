@@ -2,6 +2,7 @@ import type { Sql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { audit } from "../audit_store.ts";
 import { criteriaOf } from "../tenders/criteria.ts";
+import { SETTLED } from "../tenders/tender_status.ts";
 import { z } from "zod";
 import type { SupplierRecord } from "./supplier_record.ts";
 import type { DeliveryRecord, PastBid } from "./supplier_score.ts";
@@ -12,7 +13,10 @@ const Scored = z.object({ scores: z.record(z.string(), z.object({ score: z.numbe
 export interface SupplierRecordStore {
   list(supplierId: string): Promise<SupplierRecord[]>;
   insert(input: Omit<SupplierRecord, "id" | "recorded_at">): Promise<SupplierRecord>;
-  /** A supplier's evaluated bids from the latest evaluation of each tender. */
+  /**
+   * A supplier's evaluated bids from the latest evaluation of each settled tender: scores are hidden before,
+   * and who wins is open.
+   */
   pastBids(supplierId: string): Promise<PastBid[]>;
   deliveries(supplierId: string): Promise<DeliveryRecord>;
 }
@@ -49,6 +53,7 @@ export function supplierRecordStore(
         select scored as bid, t.evaluation_criteria as criteria, t.awarded_bid_id is not distinct from b.id as won
         from procurement.bids b
         join procurement.tenders t on t.id = b.tender_id and t.deleted_at is null
+          and t.status = any(${SETTLED})
         join lateral (select result from procurement.evaluations e where e.tender_id = t.id
           order by version desc limit 1) latest on true
         cross join jsonb_array_elements(latest.result -> 'bids') scored

@@ -1,5 +1,6 @@
 import type { PendingQuery, Row as PgRow } from "postgres";
 import type { Sql } from "lib/database/db.ts";
+import { sqlState } from "lib/database/sql_state.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { limitOffset } from "lib/service/pagination.ts";
@@ -104,7 +105,7 @@ export function supplierStore(sql: Sql, { now = Date.now }: { now?: () => number
     },
 
     async update(id, actor, change) {
-      return await sql.begin(async (tx) => {
+      const updated = sql.begin(async (tx) => {
         const [before] = await tx<Row[]>`select * from procurement.suppliers where id = ${id} for update`;
         if (!before) return "missing";
         const { capabilities, certifications, owners, ...plainly } = change(supplierOf(before));
@@ -139,6 +140,13 @@ export function supplierStore(sql: Sql, { now = Date.now }: { now?: () => number
         });
         return after;
       });
+      try {
+        return await updated;
+      } catch (error) {
+        // Another call took the number between the check and the change.
+        if (sqlState(error) === "23505") return "taken";
+        throw error;
+      }
     },
 
     async rate(id, score, actor) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
-import { DATABASE, registered, served } from "../procurement_fixture.ts";
+import { DATABASE, offered, published, registered, served } from "../procurement_fixture.ts";
 
 testOnEngines("a registration number is one supplier's, however it is written", DATABASE, async (sql) => {
   const call = served(sql);
@@ -84,3 +84,38 @@ testOnEngines(
     assert.equal((await call("PUT", `/suppliers/${paper}`, { owners: ["omar"] }, manager)).status, 200);
   },
 );
+
+testOnEngines(
+  "two suppliers that take one registration number at once: one is a 409",
+  DATABASE,
+  async (sql) => {
+    const call = served(sql);
+    for (let round = 0; round < 5; round++) {
+      const ids = [];
+      for (const name of ["A", "B", "C"]) ids.push((await call("POST", "/suppliers", { name })).body.id);
+      const answers = await Promise.all([
+        ...ids.map((id) => call("PUT", `/suppliers/${id}`, { registration_number: `CN-${round}` })),
+        call("POST", "/suppliers", { name: "D", registration_number: `cn ${round}` }),
+      ]);
+      const statuses = answers.map(({ status }) => status).sort();
+      assert.deepEqual(statuses.map((status) => status === 201 ? 200 : status).sort(), [200, 409, 409, 409]);
+    }
+  },
+);
+
+testOnEngines("a supplier's rating tells nothing of a tender that is not settled", DATABASE, async (sql) => {
+  let now = Date.parse("2026-12-01T00:00:00Z");
+  const call = served(sql, { now: () => now });
+  const supplier = await registered(call, "A-1");
+  const tender = await published(call, { requirements: [] });
+  const bid = await offered(call, tender, supplier, 500);
+  now = Date.parse("2027-01-05T00:00:00Z");
+  await call("POST", `/tenders/${tender}/bids/${bid.id}/scores`, { criterion: "quality", score: 73 });
+  await call("POST", `/tenders/${tender}/evaluate-all`);
+  const rated = async () => (await call("POST", `/suppliers/${supplier}/score`)).body;
+  assert.partialDeepStrictEqual(await rated(), { rated: false, total_bids: 0 });
+  assert.equal((await call("GET", `/suppliers/${supplier}`, undefined, "user")).body.score, null);
+  await call("POST", `/tenders/${tender}/award`, { bid_id: bid.id, reason: "The only bid" });
+  assert.partialDeepStrictEqual(await rated(), { rated: true, total_bids: 1, won_bids: 1 });
+  assert.equal((await rated()).breakdown.bid_quality, 73);
+});

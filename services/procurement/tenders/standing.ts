@@ -1,3 +1,4 @@
+import type { ServiceError } from "lib/errors.ts";
 import { type Caller, manages, notPermitted } from "../access.ts";
 import type { Tender } from "./tender.ts";
 
@@ -60,8 +61,11 @@ export function requireTenderManager(caller: Caller, standing: Standing): void {
   }
 }
 
+/** 403: the caller bids on the tender. */
+export function notForBidders(): ServiceError {
+  return notPermitted("A supplier of yours bids on this tender: you cannot act on it");
+}
+
 function refuseBidder({ sub }: Caller, { bidders }: Standing): void {
-  if (bidders.includes(sub)) {
-    throw notPermitted("A supplier of yours bids on this tender: you cannot act on it");
-  }
+  if (bidders.includes(sub)) throw notForBidders();
 }

@@ -26,7 +26,10 @@ export function changedTender(standing: Standing, patch: TenderPatch, clock: Clo
   if (isSettled(before.status)) {
     throw wrongState(`The tender is ${before.status}: it can no longer be changed`);
   }
-  if (bids > 0) refuseAfterBids(before, patch);
+  if (bids > 0) {
+    refuseAfterBids(before, patch);
+    refuseAfterReading(before, patch);
+  }
   if (fields.deadline !== undefined && fields.deadline !== before.deadline) {
     refuseDeadline(standing, { deadline: fields.deadline, reason, ...clock });
   }
@@ -63,6 +66,14 @@ function refuseAfterBids(before: Tender, patch: TenderPatch): void {
     patch[rule] !== undefined && JSON.stringify(patch[rule]) !== JSON.stringify(before[rule])
   );
   if (broken) throw wrongState(`${broken} cannot be changed once there are bids`);
+}
+
+/** What bids are compared with may not change once somebody may have read them. */
+function refuseAfterReading(before: Tender, patch: TenderPatch): void {
+  if (isClosedToAll(before)) return;
+  const compared = ["description", "budget_min", "budget_max"] as const;
+  const broken = compared.find((field) => patch[field] !== undefined && patch[field] !== before[field]);
+  if (broken) throw wrongState(`${broken} cannot be changed once bids can be read`);
 }
 
 /** Once there are bids a deadline moves only later and with a reason, and never after the opening. */

@@ -34,6 +34,9 @@ export function isSettled(status: TenderStatus): boolean {
   return MOVES[status].length === 0;
 }
 
+/** The final statuses. */
+export const SETTLED: TenderStatus[] = TenderStatus.options.filter(isSettled);
+
 /** The status at a given time: an open tender is closed after its deadline. */
 export function currentStatus(stored: TenderStatus, closesAt: string | null, now: number): TenderStatus {
   return stored === "open" && closesAt !== null && Date.parse(closesAt) <= now ? "closed" : stored;

@@ -66,15 +66,23 @@ function tenderOf({ bids, waiting, ...row }: Row, now: number): Tender {
   };
 }
 
+/**
+ * Blocks bids on a tender and its changes until the transaction ends. A statement of its own: one that waits
+ * for a lock goes on with the snapshot from before, which misses the bids that came in meanwhile.
+ */
+export async function lockTender(client: Sql | TransactionSql, id: string): Promise<void> {
+  await client`select 1 from procurement.tenders where id = ${id} for update`;
+}
+
 /** A tender and its bidders; `lock` blocks bids and other changes until the transaction ends. */
 export async function standingOf(
   client: Sql | TransactionSql,
   id: string,
   { now, lock = false }: { now: number; lock?: boolean },
 ): Promise<Standing | undefined> {
+  if (lock) await lockTender(client, id);
   const [row] = await client<Row[]>`
-    select ${columnsOf(client)} from procurement.tenders t where t.id = ${id} and t.deleted_at is null
-    ${lock ? client`for update of t` : client``}`;
+    select ${columnsOf(client)} from procurement.tenders t where t.id = ${id} and t.deleted_at is null`;
   if (!row) return undefined;
   const subs = await client<{ sub: string }[]>`
     select distinct jsonb_array_elements_text(b.bidders || s.owners) as sub
