@@ -1,4 +1,4 @@
-/** Refuses NUL characters and lone surrogates, which databases cannot store, in all text of a request. */
+/** Refuses what databases cannot store: NUL characters, lone surrogates, and JSON of too many levels. */
 import type { MiddlewareHandler } from "hono";
 import { type Detail, invalidAll } from "lib/errors.ts";
 
@@ -8,6 +8,8 @@ type Loc = Detail["loc"];
 const MAX_FAULTS = 20;
 /** The depth to which a fault's place is named. */
 const MAX_STEPS = 32;
+/** Databases and serialisers recurse into JSON: some thousand levels exhaust their stacks. */
+const MOST_DEEP = 200;
 
 /** True for text without NUL and lone surrogates. */
 export function isPlainText(text: string): boolean {
@@ -15,25 +17,31 @@ export function isPlainText(text: string): boolean {
 }
 
 /**
- * The places in `value`, JSON of any depth, with text that is not plain, keys included; `loc` is the place of
- * the value itself. Runs in linear time without recursion.
+ * The places in `value`, JSON of any depth, with text that is not plain, keys included, or with more levels than
+ * can be stored; `loc` is the place of the value itself. Runs in linear time without recursion.
  */
 export function badTexts(value: unknown, loc: Loc): Detail[] {
   const faults: Detail[] = [];
-  const waiting: { value: unknown; loc: Path }[] = [{ value, loc: { step: loc, parent: undefined } }];
+  const waiting: { value: unknown; loc: Path }[] = [{
+    value,
+    loc: { step: loc, parent: undefined, depth: 0 },
+  }];
   for (let next = waiting.pop(); next && faults.length < MAX_FAULTS; next = waiting.pop()) {
     const { value, loc } = next;
     if (typeof value === "string") {
-      if (!isPlainText(value)) faults.push(fault(loc));
+      if (!isPlainText(value)) faults.push(fault(loc, BAD_TEXT));
+    } else if (typeof value === "object" && value !== null && loc.depth >= MOST_DEEP) {
+      faults.push(fault(loc, TOO_DEEP));
     } else if (Array.isArray(value)) {
       for (let index = value.length - 1; index >= 0; index--) {
-        waiting.push({ value: value[index], loc: { step: [index], parent: loc } });
+        waiting.push({ value: value[index], loc: { step: [index], parent: loc, depth: loc.depth + 1 } });
       }
     } else if (typeof value === "object" && value !== null) {
       for (const [key, item] of Object.entries(value)) {
-        const at = { step: [key.toWellFormed().replaceAll("\0", "\u{FFFD}")], parent: loc };
+        const step = [key.toWellFormed().replaceAll("\0", "\u{FFFD}")];
+        const at = { step, parent: loc, depth: loc.depth + 1 };
         if (isPlainText(key)) waiting.push({ value: item, loc: at });
-        else faults.push(fault(at));
+        else faults.push(fault(at, BAD_TEXT));
       }
     }
   }
@@ -44,16 +52,20 @@ export function badTexts(value: unknown, loc: Loc): Detail[] {
 interface Path {
   step: Loc;
   parent: Path | undefined;
+  depth: number;
 }
 
-function fault(path: Path): Detail {
+const BAD_TEXT = { msg: "must be text without NUL characters and lone surrogates", type: "bad_text" };
+const TOO_DEEP = { msg: "is nested too deeply", type: "too_deep" };
+
+function fault(path: Path, { msg, type }: typeof BAD_TEXT): Detail {
   const steps: Loc = [];
   for (let at: Path | undefined = path; at; at = at.parent) steps.push(...at.step.toReversed());
   const loc = steps.reverse().slice(0, MAX_STEPS);
-  return { loc, msg: "must be text without NUL characters and lone surrogates", type: "bad_text" };
+  return { loc, msg, type };
 }
 
-/** Answers 422 for such text in path, query and JSON body (if the endpoint takes one), naming each field. */
+/** Answers 422 for these in path, query and JSON body (if the endpoint takes one), naming each field. */
 export function refuseBadText({ json }: { json: boolean }): MiddlewareHandler {
   return async function refuseBadText(c, next) {
     // `%00` is the only spelling of NUL in an address, and decoding leaves no lone surrogates.

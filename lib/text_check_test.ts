@@ -23,3 +23,17 @@ Deno.test("badTexts() finds nothing in JSON of plain text, and a single bad text
 Deno.test("badTexts() lists a bounded number of faults", () => {
   assert.equal(badTexts(Array(1_000).fill("\0"), ["body"]).length, 20);
 });
+
+Deno.test("badTexts() names JSON that is nested more deeply than databases can store", () => {
+  const nested = (levels: number, inner: unknown = "x") => {
+    let value = inner;
+    for (let level = 0; level < levels; level++) value = level % 2 ? [value] : { "أ": value };
+    return value;
+  };
+  assert.deepEqual(badTexts(nested(200), ["body"]), []);
+  for (const levels of [201, 8_000, 200_000]) {
+    const faults = badTexts({ fine: 1, deep: nested(levels) }, ["body"]);
+    assert.deepEqual(faults.map(({ type, loc }) => [type, loc[1]]), [["too_deep", "deep"]], `${levels}`);
+  }
+  assert.equal(badTexts(nested(5_000, "\0"), ["body"])[0]?.type, "too_deep");
+});
