@@ -3,9 +3,9 @@ import { PGlite, protocol } from "@electric-sql/pglite";
 import { amcheck } from "@electric-sql/pglite/contrib/amcheck";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { joined } from "lib/bytes.ts";
 import { type Disk, type Sync, SyncedFolder } from "lib/embedded/embedded_folder.ts";
 import { startParams } from "lib/embedded/embedded_parameters.ts";
+import { answering } from "lib/embedded/engine_failure.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -17,6 +17,8 @@ export interface Engine {
   tidy(): Promise<void>;
   /** Pauses checkpoints, as is needed while the folder is copied. */
   hold(held: boolean): void;
+  /** Gives the engine up after an `EngineFailed`, without writing anything more. */
+  abandon(): void;
   /** Flushes everything and closes. */
   close(): Promise<void>;
 }
@@ -40,9 +42,10 @@ export async function openInMemory(tar?: Bytes): Promise<Engine> {
     extensions: EXTENSIONS,
   });
   return {
-    answer: (message) => answer(engine, message),
+    answer: answering(engine),
     tidy: () => Promise.resolve(),
     hold: () => {},
+    abandon: () => {},
     close: () => engine.close(),
   };
 }
@@ -51,6 +54,7 @@ export async function openInMemory(tar?: Bytes): Promise<Engine> {
 export async function openFolder(path: string, sync: Sync, disk?: Disk): Promise<Engine> {
   const folder = new SyncedFolder(path, sync, disk);
   const engine = await PGlite.create({ fs: folder, startParams: startParams(sync), extensions: EXTENSIONS });
+  const answer = answering(engine);
   const keep = keeper(folder);
   const checkpoints = checkpointer(folder);
   const timer = sync === "interval" ? setInterval(keep.attempt, 1000) : undefined;
@@ -59,18 +63,19 @@ export async function openFolder(path: string, sync: Sync, disk?: Disk): Promise
   return {
     async answer(message) {
       keep.check();
-      const answered = await answer(engine, message);
+      const answered = await answer(message);
       if (sync === "commit") keep.now();
       idle = endsIdle(answered);
       return answered;
     },
     async tidy() {
       if (isLocked || !idle || !checkpoints.due()) return;
-      await answer(engine, protocol.serialize.query("checkpoint"));
+      await answer(protocol.serialize.query("checkpoint"));
       keep.attempt();
       checkpoints.done();
     },
     hold: (hold) => void (isLocked = hold),
+    abandon: () => clearInterval(timer),
     async close() {
       clearInterval(timer);
       await engine.close();
@@ -126,17 +131,4 @@ const READY_AND_IDLE = [0x5a, 0, 0, 0, 5, 0x49];
 /** Whether the session is idle: no transaction is open and no message incomplete. */
 function endsIdle(answered: Uint8Array): boolean {
   return READY_AND_IDLE.every((byte, index) => answered.at(index - READY_AND_IDLE.length) === byte);
-}
-
-/** The engine's answer. `execProtocolRaw` would also parse each message and leak it. */
-async function answer(engine: PGlite, message: Uint8Array): Promise<Bytes> {
-  const pieces: Bytes[] = [];
-  await engine.execProtocolRawStream(message, {
-    // A copy: the engine reuses its memory.
-    onRawData: (piece) => void pieces.push(new Uint8Array(piece)),
-    // Neither of the two file systems keeps writes back, so this would only cost time.
-    syncToFs: false,
-  });
-  const [only] = pieces;
-  return only && pieces.length === 1 ? only : joined(pieces);
 }

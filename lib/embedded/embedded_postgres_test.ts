@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { mock } from "node:test";
 import { setImmediate } from "node:timers";
-import type { Database } from "lib/database/db.ts";
-import { openEmbedded as open } from "lib/embedded/embedded.ts";
+import type { Database, Sql } from "lib/database/db.ts";
+import { clientOf, openEmbedded as open } from "lib/embedded/embedded.ts";
 import { testTemplate } from "lib/embedded/template_fixture.ts";
 
 const template = await testTemplate();
@@ -147,4 +147,28 @@ Deno.test("the session lasts: hours later nothing is prepared a second time", as
   } finally {
     mock.timers.reset();
   }
+});
+
+Deno.test("a query that exhausts the engine's stack fails alone: the engine starts again on its folder", async () => {
+  await withFolder(async (dir) => {
+    const { sql, close, visit } = await openEmbedded(dir);
+    const other = clientOf(visit().send);
+    await sql`create table kept (n int, body jsonb)`;
+    await sql`insert into kept values (1, null)`;
+    assert.equal((await other`select n from kept where n = ${1}`).length, 1);
+    const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+    const store = (tx: Pick<Sql, "unsafe">, text: string) =>
+      tx.unsafe("insert into kept values (2, ($1::text)::jsonb)", [text]);
+    await assert.rejects(store(sql, deep(60_000)), /the engine failed/);
+    const transaction = sql.begin(async (tx) => {
+      await tx`insert into kept values (3, null)`;
+      await store(tx, deep(9_000));
+    });
+    await assert.rejects(transaction);
+    assert.deepEqual((await sql`select n from kept`).map(({ n }) => n), [1]);
+    assert.equal((await other`select n from kept where n = ${1}`).length, 1);
+    await store(sql, deep(100));
+    await other.end();
+    await close();
+  });
 });
