@@ -3,11 +3,11 @@ import { decode as decodeBmp } from "bmp-ts";
 import jpeg from "jpeg-js";
 // @ts-types="./pngjs.d.ts"
 import { PNG } from "pngjs";
-import utif, { type IFD } from "utif2";
-import { checkPixels, MAX_PAGES, Unreadable } from "../files/bounds.ts";
+import { checkPixels, Unreadable } from "../files/bounds.ts";
 import { imageSize } from "../files/image_size.ts";
 import type { Picture } from "./picture.ts";
 import { fromRgba, type Raster } from "./raster.ts";
+import { tiffPages } from "./tiff.ts";
 import type { Kind } from "../files/sniff.ts";
 
 /** A file with one or more page images. */
@@ -20,7 +20,7 @@ export interface Pictures {
 export type Decoder = (file: Uint8Array) => Promise<Raster | undefined>;
 
 export function openImage(kind: Kind, bytes: Uint8Array, decode?: Decoder): Pictures {
-  if (kind === "tiff") return openTiff(bytes);
+  if (kind === "tiff") return tiffPages(bytes);
   const { width, height } = imageSize(kind, bytes);
   checkPixels(width, height);
   return {
@@ -58,52 +58,6 @@ function bmpPixels(file: Buffer): Pixels {
   data.swap32();
   for (let i = 3; i < data.length; i += 4) data[i] = 255;
   return { width, height, data };
-}
-
-function openTiff(bytes: Uint8Array): Pictures {
-  const buffer = copied(bytes);
-  const directories = tiffPages(buffer);
-  if (directories.length === 0) throw new Unreadable("The TIFF has no picture in it");
-  if (directories.length > MAX_PAGES) throw new Unreadable(`The TIFF has more than ${MAX_PAGES} pages`);
-  return {
-    pages: directories.length,
-    page: (index) => Promise.resolve(decodeTiffPage(buffer, directories[index])),
-  };
-}
-
-function tiffPages(buffer: ArrayBuffer): IFD[] {
-  try {
-    return utif.decode(buffer).filter((directory) => tag(directory, "t256") > 0 && !isThumbnail(directory));
-  } catch (error) {
-    throw new Unreadable("The TIFF is damaged", { cause: error });
-  }
-}
-
-function decodeTiffPage(buffer: ArrayBuffer, directory: IFD | undefined): Raster {
-  if (!directory) throw new Unreadable("The TIFF has no such page");
-  checkPixels(tag(directory, "t256"), tag(directory, "t257"));
-  try {
-    // A copy, because decoding stores pixels in the directory and skips a directory that has some.
-    const page = { ...directory };
-    utif.decodeImage(buffer, page);
-    return fromRgba(utif.toRGBA8(page), page.width, page.height);
-  } catch (error) {
-    throw new Unreadable("This page of the TIFF is damaged", { cause: error });
-  }
-}
-
-function isThumbnail(directory: IFD): boolean {
-  return (tag(directory, "t254") & 1) === 1;
-}
-
-function tag(directory: IFD, name: string): number {
-  const value = directory[name];
-  const first = Array.isArray(value) ? value[0] : value;
-  return typeof first === "number" ? first : 0;
-}
-
-function copied(bytes: Uint8Array): ArrayBuffer {
-  return new Uint8Array(bytes).buffer;
 }
 
 /** A grayscale page image as JPEG, for a vision model or a searchable PDF. */
