@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
 import type { AuditFilter } from "./audit_filter.ts";
+import { EXAMINED, rarestLead } from "./audit_lead.ts";
 import { insertEvents } from "./audit_insert.ts";
 import type { AuditCounts, AuditRecord } from "./audit_record.ts";
 import { failuresSince, statsSince } from "./audit_stats.ts";
@@ -20,8 +21,6 @@ export interface AuditStore {
   /** Failed events since a whole hour; callers who hung up do not count. */
   failures(since: string, filter: { actor?: string | undefined }): Promise<number>;
 }
-
-export const EXAMINED = 2_000;
 
 /** Beyond this offset a page is located by its hours instead of skipping rows. */
 const DEEP = 500;
@@ -71,7 +70,7 @@ function auditReader(sql: Sql): Pick<AuditStore, "list" | "total"> {
       ? [{ start: hours.first, end: new Date(Date.parse(hours.last) + 3_600_000).toISOString() }]
       : [];
     const offset = page.offset - (hours?.before ?? 0);
-    const found = places(filter, rangeOf(filter), ...spans);
+    const found = places(filter, [rangeOf(filter), ...spans], await rarestLead(sql, filter));
     if (!hours) return await sql<AuditRecord[]>`${inOrder(found, { limit: page.limit, offset })}`;
     const rest = found.map(({ columns, rows }) => ({
       columns,
@@ -103,7 +102,8 @@ function auditReader(sql: Sql): Pick<AuditStore, "list" | "total"> {
 
   /** Counts the events among the newest candidates of each place. */
   async function counted(filter: AuditFilter): Promise<{ total: number; capped: boolean }> {
-    const selects = places(filter, rangeOf(filter)).map(({ candidates, condition }) =>
+    const lead = await rarestLead(sql, filter);
+    const selects = places(filter, [rangeOf(filter)], lead).map(({ candidates, condition }) =>
       sql`
       select count(*) filter (where matches) as n, count(*) = ${EXAMINED} as capped
       from (select ${condition} as matches from ${candidates}

@@ -85,7 +85,7 @@ function countsOf(sql: Sql, filter: AuditFilter, { days, hours, records }: Piece
   const hourly = hours.map((span) =>
     sql`select start, events as n from gateway.audit_rollups where ${kind} ${inRange(sql, "start", span)}`
   );
-  const singles = records.flatMap((span) => auditTrail(sql).places(filter, span)).map(({ rows }) =>
+  const singles = records.flatMap((span) => auditTrail(sql).places(filter, [span])).map(({ rows }) =>
     sql`select date_trunc('hour', timestamp, 'UTC') as start, 1::bigint as n from ${rows}`
   );
   const none = sql`select now() as start, 0::bigint as n where false`;

@@ -4,9 +4,8 @@ import type { Sql } from "lib/database/db.ts";
 import { containing } from "lib/fold.ts";
 import type { AuditOutcome } from "../audit_event.ts";
 import type { AuditFilter } from "./audit_filter.ts";
-import { tenantOf } from "../access/caller.ts";
+import { type Lead, ledCalls } from "./audit_lead.ts";
 import { equalTo, inRange } from "./conditions.ts";
-import { isOfRequest } from "./request_records.ts";
 import type { UsageOutcome } from "../usage.ts";
 import type { Span } from "./usage_range.ts";
 
@@ -25,7 +24,8 @@ export interface Place {
 }
 
 export interface AuditTrail {
-  places(filter: AuditFilter, ...spans: Span[]): Place[];
+  /** `lead` is the field whose index leads to the calls; its first one where absent. */
+  places(filter: AuditFilter, spans: readonly Span[], lead?: Lead): Place[];
 }
 
 const AUDITED: Record<UsageOutcome, AuditOutcome> = {
@@ -49,9 +49,7 @@ export function auditOutcome(sql: Sql): postgres.Fragment {
 }
 
 export function auditTrail(sql: Sql): AuditTrail {
-  // As the index of them has it.
-  const wentOtherwise = sql`outcome not in ('ok', 'cached')`;
-  const inSpans = (spans: Span[]) => spans.map((span) => inRange(sql, "timestamp", span));
+  const inSpans = (spans: readonly Span[]) => spans.map((span) => inRange(sql, "timestamp", span));
 
   function place(
     columns: postgres.Fragment,
@@ -61,7 +59,7 @@ export function auditTrail(sql: Sql): AuditTrail {
     return { columns, candidates, condition, rows: sql`${candidates} and ${condition}` };
   }
 
-  function events(filter: AuditFilter, spans: Span[]): Place {
+  function events(filter: AuditFilter, spans: readonly Span[]): Place {
     const { search } = filter;
     const indexed = (["request_id", "actor", "resource", "provider", "model", "action", "outcome"] as const)
       .filter((name) => filter[name] !== undefined).slice(0, 1);
@@ -75,7 +73,7 @@ export function auditTrail(sql: Sql): AuditTrail {
     );
   }
 
-  function calls(filter: AuditFilter, spans: Span[]): Place[] {
+  function calls(filter: AuditFilter, spans: readonly Span[], lead: Lead | undefined): Place[] {
     const { action = MODEL_REQUEST, outcome, actor, resource } = filter;
     const used = outcome === undefined ? undefined : usedOutcomes(outcome);
     if (action !== MODEL_REQUEST || used?.length === 0) return [];
@@ -84,8 +82,8 @@ export function auditTrail(sql: Sql): AuditTrail {
     return [place(
       sql`id, timestamp, actor, ${MODEL_REQUEST}::text as action, ${auditOutcome(sql)} as outcome, resource,
         nullif(provider, 'none') as provider, nullif(model, 'none') as model, request_id, ip, latency_ms, detail`,
-      sql`gateway.usage_records where actor is not null ${inSpans(spans)} ${indexedCalls(filter)}`,
-      sql`true ${equalTo(sql, filter, ["resource", "provider", "model"])}
+      sql`gateway.usage_records where actor is not null ${inSpans(spans)} ${ledCalls(sql, filter, lead)}`,
+      sql`true ${others(filter)}
         ${actor === undefined ? sql`` : sql`and ${implied(sql, sql`actor = ${actor}`)}`}
         ${used === undefined ? sql`` : sql`and ${implied(sql, sql`outcome in ${sql(used)}`)}`} ${
         searched(sql, filter)
@@ -93,17 +91,14 @@ export function auditTrail(sql: Sql): AuditTrail {
     )];
   }
 
-  /** The condition that an index of the usage records has. */
-  function indexedCalls({ request_id, actor, outcome, ...filter }: AuditFilter): postgres.Fragment {
-    if (request_id !== undefined) return sql`and ${isOfRequest(sql, request_id)}`;
-    if (actor !== undefined) return sql`and tenant_id = ${tenantOf(actor)}`;
-    if (outcome !== undefined && outcome !== "success") return sql`and ${wentOtherwise}`;
-    return filter.model !== undefined
-      ? sql`${equalTo(sql, filter, ["model"])}`
-      : sql`${equalTo(sql, filter, ["provider"])}`;
+  /** Conditions of fields of which one may lead. */
+  function others(filter: AuditFilter): postgres.Fragment {
+    return (["resource", "provider", "model"] as const).filter((name) => filter[name] !== undefined)
+      .map((name) => sql`and ${implied(sql, sql`${sql(name)} = ${filter[name] ?? ""}`)}`)
+      .reduce((all, part) => sql`${all} ${part}`, sql``);
   }
 
-  return { places: (filter, ...spans) => [events(filter, spans), ...calls(filter, spans)] };
+  return { places: (filter, spans, lead) => [events(filter, spans), ...calls(filter, spans, lead)] };
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
 import type { AuditEvent } from "../audit_event.ts";
-import { EXAMINED } from "./audit_store.ts";
+import { EXAMINED } from "./audit_lead.ts";
 import { withFeatures } from "../feature_fixture.ts";
 
 const DATABASE = { schema: "gateway", migrations: import.meta.resolve("../migrations/") };
