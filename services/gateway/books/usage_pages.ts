@@ -1,9 +1,10 @@
+import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
 import { inRange } from "./conditions.ts";
 import { selected, type UsageFilter } from "./usage_filter.ts";
-import { hoursOf, partOfDays, type Pieces, piecesOf, roundedPiecesOf } from "./usage_range.ts";
+import { hoursOf, partOfDays, type Pieces, piecesOf, roundedPiecesOf, type Span } from "./usage_range.ts";
 import type { UsageRecord } from "./usage_record.ts";
-import { countedBy, dimsAlong, dimsOf, type NameColumn, sources } from "./usage_sources.ts";
+import { countedBy, dimsAlong, dimsOf, type NameColumn, sources, totalOf } from "./usage_sources.ts";
 
 export const SORTS = ["timestamp", "cost_usd", "total_tokens", "model", "provider", "tenant_id"] as const;
 
@@ -42,7 +43,7 @@ export async function pageOfRecords(
   since?: string,
 ): Promise<UsageRecord[]> {
   const name = nameOf(page.sort_by);
-  if (name === undefined) return await pageByKey(sql, filter, page);
+  if (name === undefined) return await pageByKey(sql, filter, page, since);
   if (filter[name] !== undefined) return await pageByKey(sql, filter, { ...page, sort_by: "timestamp" });
   // An index has the order of all records.
   if (filter.request_id !== undefined || (isOpen(filter) && page.offset < DEEP)) {
@@ -113,32 +114,80 @@ async function partsOf(sql: Sql, filter: UsageFilter, { name, sort_dir, since, .
     from running where reached > ${first} and reached - n < ${past} order by reached`;
 }
 
-/** A page in the order of an index. */
-async function pageByKey(sql: Sql, filter: UsageFilter, page: UsagePage): Promise<UsageRecord[]> {
+/** A page in the order of an index. `since` is the start of single records. */
+async function pageByKey(
+  sql: Sql,
+  filter: UsageFilter,
+  page: UsagePage,
+  since?: string,
+): Promise<UsageRecord[]> {
   const isDown = page.sort_dir === "desc";
-  const isDeep = page.offset >= DEEP;
-  const hour = isDeep && page.sort_by === "timestamp" && filter.request_id === undefined
-    ? await hourAt(sql, filter, page)
-    : undefined;
-  const bound = !hour
-    ? sql``
-    : isDown
-    ? inRange(sql, "timestamp", { end: new Date(Date.parse(hour.start) + 3_600_000).toISOString() })
-    : inRange(sql, "timestamp", { start: hour.start });
-  const rows = sql`gateway.usage_records where true ${selected(sql, filter)} ${bound}`;
-  const keys = [...KEYS[page.sort_by], "id"];
+  const read = (part: Pick<Slice, "bound" | "skip">) =>
+    sql<UsageRecord[]>`${sliceOf(sql, filter, { ...part, sort_by: page.sort_by, isDown, take: page.limit })}`;
+  if (page.offset < DEEP) return await read({ skip: page.offset });
+  if (filter.request_id !== undefined) return await read({ skip: page.offset });
+  if (page.sort_by !== "timestamp") return await pageFromNearerEnd(sql, filter, page, since);
+  const hour = await hourAt(sql, filter, page);
+  if (!hour) return await read({ skip: page.offset });
+  const bound = isDown
+    ? { end: new Date(Date.parse(hour.start) + 3_600_000).toISOString() }
+    : { start: hour.start };
+  return await read({ bound, skip: page.offset - hour.before });
+}
+
+/** Records to take in the order of an index after skipping some. */
+interface Slice extends Pick<UsagePage, "sort_by"> {
+  isDown: boolean;
+  take: number | postgres.Fragment;
+  skip: number | postgres.Fragment;
+  /** A range of time that they are in. */
+  bound?: Span;
+}
+
+function sliceOf(sql: Sql, filter: UsageFilter, slice: Slice): postgres.Fragment {
+  const { isDown, take, skip, bound = {} } = slice;
+  const rows = sql`gateway.usage_records where true ${selected(sql, filter)} ${
+    inRange(sql, "timestamp", bound)
+  }`;
+  const keys = [...KEYS[slice.sort_by], "id"];
   const order = sql`order by ${
     keys.map((key) => sql`${sql(key)} ${isDown ? sql`desc` : sql`asc`}`)
       .reduce((all, key) => sql`${all}, ${key}`)
   }`;
+  const columns = columnsOf(sql);
+  if (typeof skip === "number" && skip < DEEP) {
+    return sql`select ${columns} from ${rows} ${order} limit ${take} offset ${skip}`;
+  }
   // Records are skipped by their keys, in an index alone.
-  const from = isDeep
-    ? sql`and (${sql(keys)}) ${isDown ? sql`<=` : sql`>=`} (
-        select ${sql(keys)} from ${rows} ${order} limit 1 offset ${page.offset - (hour?.before ?? 0)})`
-    : sql``;
-  return await sql<UsageRecord[]>`
-    select ${columnsOf(sql)} from ${rows} ${from} ${order}
-    limit ${page.limit} offset ${isDeep ? 0 : page.offset}`;
+  return sql`
+    select ${columns} from ${rows} and (${sql(keys)}) ${isDown ? sql`<=` : sql`>=`} (
+      select ${sql(keys)} from ${rows} ${order} limit 1 offset ${skip}) ${order} limit ${take}`;
+}
+
+/** No sums tell where a page in the order of cost or tokens begins: records are skipped from the end that is nearer. */
+async function pageFromNearerEnd(
+  sql: Sql,
+  filter: UsageFilter,
+  { sort_by, sort_dir, limit, offset }: UsagePage,
+  since: string | undefined,
+): Promise<UsageRecord[]> {
+  const isDown = sort_dir === "desc";
+  const total = totalOf(sql, filter, since);
+  const [counted] = await sql<{ n: number }[]>`${total}`;
+  if (offset < (counted?.n ?? 0) / 2) {
+    return await sql<UsageRecord[]>`${sliceOf(sql, filter, { sort_by, isDown, take: limit, skip: offset })}`;
+  }
+  // Counted again with the page, since records may have come meanwhile.
+  const rows = await sql<UsageRecord[]>`
+    with counted as materialized (${total})
+    ${
+    sliceOf(sql, filter, {
+      ...{ sort_by, isDown: !isDown },
+      take: sql`(select least(${limit}, greatest(n - ${offset}, 0)) from counted)`,
+      skip: sql`(select greatest(n - ${offset + limit}, 0) from counted)`,
+    })
+  }`;
+  return rows.toReversed();
 }
 
 /** A day or hour of records, and how many records of the list come before it. */

@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
 import { equalTo, inRange } from "./conditions.ts";
 import { matching, SUMMED_FIELDS, type UsageFilter } from "./usage_filter.ts";
-import { dayIn, hourIn, type Pieces, type RoundedPieces, type Span } from "./usage_range.ts";
+import { dayIn, hourIn, type Pieces, type RoundedPieces, roundedPiecesOf, type Span } from "./usage_range.ts";
 
 /** Sums over some fields of records, as the migrations of the sums number them; from `5` on of each provider. */
 export type Dims = 0 | 1 | 2 | 3 | 4 | 5 | 6;
@@ -84,6 +84,14 @@ export function dimsAlong(filter: UsageFilter, column: NameColumn): Dims {
 export function countedBy(sql: Sql, { unpriced }: UsageFilter): postgres.Fragment {
   if (unpriced === undefined) return sql`requests`;
   return unpriced ? sql`unpriced_requests` : sql`(requests - unpriced_requests)`;
+}
+
+/** How many records a filter selects, for a query's `from`-less `select`; `since` is the start of single records. */
+export function totalOf(sql: Sql, filter: UsageFilter, since: string | undefined): postgres.Fragment {
+  const pieces = roundedPiecesOf({ start: filter.start_time, end: filter.end_time }, { since });
+  return sql`
+    select coalesce(sum(${countedBy(sql, filter)}), 0)::bigint as n
+    from ${sources(sql, { ...filter, unpriced: undefined }, { ...pieces, dims: dimsOf(filter) })}`;
 }
 
 /** The sums over the filtered fields exactly, if there are such. */

@@ -3,9 +3,9 @@ import type { CostSummary } from "./cost_summary.ts";
 import { selected, type UsageFilter } from "./usage_filter.ts";
 import { insertUsage } from "./usage_insert.ts";
 import { pageOfRecords, recordsAfter, type UsagePage } from "./usage_pages.ts";
-import { keptPart, roundedPiecesOf } from "./usage_range.ts";
+import { keptPart } from "./usage_range.ts";
 import type { UsageRecord } from "./usage_record.ts";
-import { countedBy, dimsOf, sources } from "./usage_sources.ts";
+import { totalOf } from "./usage_sources.ts";
 import { summaryOfRecords } from "./usage_summary.ts";
 
 /** Options for reading. */
@@ -42,7 +42,7 @@ export function usageStore(
   return {
     insert: (json) => insertUsage(sql, json),
     page: (filter, page) => pageOfRecords(reads(), withinKept(filter), page, keptSince()),
-    total: (filter) => totalOf(reads(), withinKept(filter), keptSince()),
+    total: (filter) => counted(reads(), withinKept(filter), keptSince()),
     summary: async (filter, allow) => {
       const since = keptSince();
       allow(since);
@@ -59,15 +59,12 @@ export function usageStore(
   };
 }
 
-async function totalOf(sql: Sql, filter: UsageFilter, since: string | undefined): Promise<number> {
+async function counted(sql: Sql, filter: UsageFilter, since: string | undefined): Promise<number> {
   if (filter.request_id !== undefined) {
-    const [counted] = await sql<{ n: number }[]>`
+    const [row] = await sql<{ n: number }[]>`
       select count(*) as n from gateway.usage_records where true ${selected(sql, filter)}`;
-    return counted?.n ?? 0;
+    return row?.n ?? 0;
   }
-  const pieces = roundedPiecesOf({ start: filter.start_time, end: filter.end_time }, { since });
-  const [row] = await sql<{ n: number }[]>`
-    select coalesce(sum(${countedBy(sql, filter)}), 0)::bigint as n
-    from ${sources(sql, { ...filter, unpriced: undefined }, { ...pieces, dims: dimsOf(filter) })}`;
+  const [row] = await sql<{ n: number }[]>`${totalOf(sql, filter, since)}`;
   return row?.n ?? 0;
 }

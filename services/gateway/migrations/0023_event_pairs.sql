@@ -1,5 +1,5 @@
--- Two filters of events that find few: calls that went otherwise than asked of one tenant, model or provider, and calls
--- of a path. Calls go well, and are of the usual path, so that nearly none of a batch is written here.
+-- Two filters of events that find few: calls of one tenant, model or provider that did not succeed, and calls
+-- of a path. Most calls succeed and are of the usual path, so that little of a batch is written here.
 set local maintenance_work_mem = '256MB';
 create index usage_records_tenant_outcome on usage_records (tenant_id, timestamp, id)
   where outcome not in ('ok', 'cached');
