@@ -5,6 +5,11 @@ import { isPlainText } from "lib/text_check.ts";
 // White space, control and format characters, fillers and the empty Braille pattern are invisible.
 const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
+/** Whether a reader sees anything of `text`. */
+export function hasVisibleText(text: string): boolean {
+  return VISIBLE.test(text);
+}
+
 /**
  * A string of `min` to `max` code points; with a `min` it holds a visible one. Lone surrogates and NUL, which
  * databases cannot store, are refused.
@@ -16,7 +21,7 @@ export function textOf({ min = 0, max }: { min?: number; max: number }): z.ZodSt
       `must have ${min} characters or more`,
     )
     .refine((text) => text.length <= max || length(text) <= max, `must have at most ${max} characters`)
-    .refine((text) => min === 0 || VISIBLE.test(text), "must not be blank")
+    .refine((text) => min === 0 || hasVisibleText(text), "must not be blank")
     .refine(isPlainText, "must be text without NUL characters and lone surrogates")
     .meta({ minLength: min, maxLength: max });
 }
@@ -24,7 +29,7 @@ export function textOf({ min = 0, max }: { min?: number; max: number }): z.ZodSt
 /** Text that may be left empty: nothing, or up to `max` code points with a visible one. */
 export function optionalText({ max }: { max: number }): z.ZodString {
   return textOf({ max }).refine(
-    (text) => text === "" || VISIBLE.test(text),
+    (text) => text === "" || hasVisibleText(text),
     "must not be blank: leave it empty",
   );
 }

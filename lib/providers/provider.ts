@@ -4,9 +4,11 @@ import { deadlineSignal } from "lib/deadlines.ts";
 import { outboundProxy } from "lib/env.ts";
 import { unavailable } from "lib/errors.ts";
 import { HttpError } from "lib/http/http_error.ts";
+import { isObject } from "lib/json_object.ts";
 import { ownHeaders } from "lib/processes/own_process.ts";
 import { createPoster, type Poster } from "lib/providers/poster.ts";
 import { type CallLimits, retrying } from "lib/providers/provider_retry.ts";
+import { isOnlyFailure, reportedStatus } from "lib/providers/reported_failure.ts";
 import { fetchTraceHeaders } from "lib/telemetry/tracing.ts";
 
 /** The options of a call, to pass on to the client. */
@@ -211,7 +213,8 @@ async function postOnce(
   try {
     const { status, header, text } = await post(path, body, { signal, timeoutMs });
     const answer = parsed(text);
-    if (status >= 200 && status < 300) {
+    const failed = isObject(answer) && isOnlyFailure(answer);
+    if (status >= 200 && status < 300 && !failed) {
       onAnswer?.(header);
       return answer;
     }
@@ -220,7 +223,13 @@ async function postOnce(
       return value === undefined ? [] : [[name, value]];
     });
     const said = typeof answer === "object" && answer !== null ? answer : undefined;
-    throw APIError.generate(status, said, undefined, new Headers(given));
+    // Some providers answer 200 with nothing but an error.
+    throw APIError.generate(
+      status < 300 ? reportedStatus(said) : status,
+      said,
+      undefined,
+      new Headers(given),
+    );
   } catch (error) {
     if (error instanceof HttpError) throw new APIConnectionError({ message: error.message, cause: error });
     throw error;

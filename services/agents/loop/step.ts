@@ -6,7 +6,9 @@ import type { LoopOptions, LoopState, Outcome } from "./state.ts";
 import { BudgetExceeded } from "../model/budget.ts";
 import { elapsed, type PreparedCall } from "./tool_calls.ts";
 import type { Failure, TraceStep } from "./trace.ts";
-import { callsOf, isCut, overspending, runCalls } from "./step_calls.ts";
+import { callsOf, overspending, runCalls } from "./step_calls.ts";
+import { isBroken, isCut, isWithheld } from "../model/finish_reasons.ts";
+import { hasVisibleText } from "lib/text.ts";
 import { askFitting } from "./ask_fitting.ts";
 
 type StepResult = {
@@ -43,6 +45,11 @@ export async function oneStep(state: LoopState, options: LoopOptions): Promise<S
     return { step, answer, calls: [], outcome };
   }
   const calls = callsOf(answer, step, { state, options });
+  const unusable = unusableOutcome(answer);
+  if (unusable) {
+    end();
+    return { answer, calls, outcome: unusable };
+  }
   const atLimit = step.step >= options.maxSteps;
   const overspent = atLimit ? undefined : overspending(calls, options);
   if (!atLimit && overspent === undefined) {
@@ -97,14 +104,23 @@ function record(step: TraceStep, { model, reasoning, finish_reason, usage }: Mod
   step.usage = usage;
 }
 
-function conclude(step: TraceStep, { content, finish_reason }: ModelAnswer): Omit<Outcome, "state"> {
+/** The end of a run whose answer is not all that the model would have said: its calls are not run either. */
+function unusableOutcome({ content, finish_reason }: ModelAnswer): Omit<Outcome, "state"> | undefined {
+  if (isWithheld(finish_reason)) return failed("content_filter", "The provider withheld the answer", content);
+  if (isBroken(finish_reason)) {
+    return failed("provider_error", `The provider broke off its answer: ${finish_reason}`, content);
+  }
+  return undefined;
+}
+
+function conclude(step: TraceStep, answer: ModelAnswer): Omit<Outcome, "state"> {
+  const { content, finish_reason } = answer;
   step.type = "final";
   step.response = content;
-  if (finish_reason === "content_filter") {
-    return failed("content_filter", "The provider withheld the answer", content);
-  }
+  const unusable = unusableOutcome(answer);
+  if (unusable) return unusable;
   const truncated = isCut(finish_reason);
-  if (content.trim() === "") {
+  if (!hasVisibleText(content)) {
     const error = truncated
       ? "The model reached its limit of tokens before it answered"
       : "The model gave neither an answer nor a tool call";

@@ -2,6 +2,7 @@
 import type { ModelAnswer } from "../model/model.ts";
 import type { LoopOptions, LoopState } from "./state.ts";
 import { BudgetExceeded } from "../model/budget.ts";
+import { isCut } from "../model/finish_reasons.ts";
 import type { Message } from "../model/messages.ts";
 import { inParallel } from "lib/in_parallel.ts";
 import { finish, prepareCall, type PreparedCall, runCall } from "./tool_calls.ts";
@@ -16,9 +17,8 @@ export function callsOf(
   { state, options }: { state: LoopState; options: LoopOptions },
 ): PreparedCall[] {
   step.reasoning ||= answer.content;
-  const calls = answer.tool_calls.map((call, i) =>
-    prepareCall(call, callId(call.id, i, { state, answer }), options.box)
-  );
+  const ids = callIds(answer, state);
+  const calls = answer.tool_calls.map((call, i) => prepareCall(call, ids[i] ?? call.id, options.box));
   if (isCut(answer.finish_reason)) calls.forEach(markCut);
   step.tool_calls = calls.map(({ trace }) => trace);
   state.messages.push(callMessage(answer, calls));
@@ -88,14 +88,17 @@ function markCut({ trace }: PreparedCall): void {
   );
 }
 
-/** The model's id for the call, or a generated one if it is missing or already used. */
-function callId(id: string, i: number, { state, answer }: { state: LoopState; answer: ModelAnswer }): string {
-  const repeated = answer.tool_calls.findIndex((call) => call.id === id) !== i;
-  const used = state.messages.some((message) => message.role === "tool" && message.tool_call_id === id);
-  return id && !repeated && !used ? id : `call_${state.step}_${i}`;
-}
-
-/** Whether the model stopped at its token limit. */
-export function isCut(finishReason: string | null): boolean {
-  return /^(length|max_tokens|max_output_tokens)$/i.test(finishReason ?? "");
+/** The model's id for each call, or one that no call has if it is missing or already used. */
+function callIds({ tool_calls: calls }: ModelAnswer, { messages, step }: LoopState): string[] {
+  const used = new Set(messages.flatMap((message) => message.role === "tool" ? [message.tool_call_id] : []));
+  const given = new Set(calls.map(({ id }) => id));
+  return calls.map(({ id: asked }, i) => {
+    let id = asked;
+    for (let n = 0; id === "" || used.has(id); n++) {
+      const made = `call_${step}_${i}${n > 0 ? `_${n}` : ""}`;
+      id = given.has(made) ? "" : made;
+    }
+    used.add(id);
+    return id;
+  });
 }

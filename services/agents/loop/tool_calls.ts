@@ -3,7 +3,8 @@ import { HTTPException } from "hono/http-exception";
 import { type DeadlineSignal, deadlineSignal, unlessAborted } from "lib/deadlines.ts";
 import { wireName } from "../model/messages.ts";
 import { byteLength, capped, KEPT_BYTES, SHOWN_BYTES, shownToModel, type TraceToolCall } from "./trace.ts";
-import { type JsonObject, parsedObject } from "lib/json_object.ts";
+import { isObject, type JsonObject } from "lib/json_object.ts";
+import { parseBounded } from "lib/providers/model_json.ts";
 import { inSpan } from "lib/telemetry/tracing.ts";
 import { type Checked, type Tool, type ToolContext, ToolFailure } from "../tools/tool.ts";
 
@@ -98,7 +99,8 @@ function check(tool: Tool, args: Record<string, unknown>): Checked {
 /** Providers send nothing at all for a call without arguments. */
 function parsedArguments(text: string): JsonObject | undefined {
   if (text.trim() === "") return {};
-  return parsedObject(text);
+  const value = parseBounded(text);
+  return isObject(value) ? value : undefined;
 }
 
 function blank(

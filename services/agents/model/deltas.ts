@@ -2,6 +2,9 @@
 import { z } from "zod";
 import type { ModelAnswer, Usage } from "./model.ts";
 
+/** No call has more tokens. */
+const MOST_TOKENS = 1_000_000_000;
+
 // Some providers send content as parts.
 const Text = z.union([
   z.string(),
@@ -10,10 +13,14 @@ const Text = z.union([
   ),
 ]).nullish();
 
+// Some providers send the arguments as the object itself.
+const Arguments = z.union([z.string(), z.looseObject({}).transform((given) => JSON.stringify(given))])
+  .nullish();
+
 const CallPiece = z.object({
   index: z.int().nullish(),
   id: z.string().nullish(),
-  function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+  function: z.object({ name: z.string().nullish(), arguments: Arguments }).nullish(),
 });
 type CallPiece = z.output<typeof CallPiece>;
 
@@ -26,11 +33,13 @@ const Delta = z.object({
   tool_calls: z.array(CallPiece).nullish(),
 });
 
-const Tokens = z.number().nullish();
-const WireUsage = z.object({ prompt_tokens: Tokens, completion_tokens: Tokens, total_tokens: Tokens });
+// Counts that cannot be counts are unknown, and estimated: the answer beside them is as good as any other.
+const Tokens = z.number().min(0).max(MOST_TOKENS).nullish();
+const WireUsage = z.object({ prompt_tokens: Tokens, completion_tokens: Tokens, total_tokens: Tokens })
+  .nullish().catch(null);
 
 // Providers may omit or null any field.
-const Head = z.object({ model: z.string().nullish(), usage: WireUsage.nullish() });
+const Head = z.object({ model: z.string().nullish().catch(null), usage: WireUsage });
 
 /** The fields of a chunk that are read. */
 export const Chunk = Head.extend({
@@ -44,7 +53,10 @@ export type Chunk = z.output<typeof Chunk>;
 
 /** The fields of a complete answer that are read. */
 export const Completion = Head.extend({
-  choices: z.array(z.object({ finish_reason: z.string().nullish(), message: Delta })).min(1),
+  choices: z.array(
+    z.object({ index: z.int().nullish(), finish_reason: z.string().nullish(), message: Delta }),
+  )
+    .min(1),
 });
 
 /** The text that a piece added. */
@@ -110,7 +122,7 @@ export function assembly(): Assembly {
   };
 }
 
-function usageOf(usage: z.output<typeof WireUsage>): Usage {
+function usageOf(usage: NonNullable<z.output<typeof WireUsage>>): Usage {
   const [prompt_tokens, completion_tokens] = [whole(usage.prompt_tokens), whole(usage.completion_tokens)];
   const total_tokens = whole(usage.total_tokens) || prompt_tokens + completion_tokens;
   return { prompt_tokens, completion_tokens, total_tokens };
@@ -121,7 +133,8 @@ function whole(count: number | null | undefined): number {
 }
 
 /** The answer of a completion that was not streamed. */
-export function wholeAnswer({ model, usage, choices: [first] }: z.output<typeof Completion>): ModelAnswer {
+export function wholeAnswer({ model, usage, choices }: z.output<typeof Completion>): ModelAnswer {
+  const first = choices.find(({ index }) => (index ?? 0) === 0) ?? choices[0];
   const whole = assembly();
   const delta = first && {
     ...first.message,

@@ -2,7 +2,8 @@
 import { Buffer } from "node:buffer";
 import { after } from "lib/deadlines.ts";
 import type { AnswerBody, Bytes } from "lib/http/http_client.ts";
-import { reportedFailure, reportsFailure } from "../providers/reported_failure.ts";
+import { reportsFailure } from "lib/providers/reported_failure.ts";
+import { reportedFailure } from "../providers/reported_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { FAILURE_MARK, mayFail, parseEvent } from "../streams/stream_event.ts";
 import { failureSourceOf, type WireContext } from "../wires/wire.ts";

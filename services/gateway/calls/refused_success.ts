@@ -3,7 +3,8 @@ import { parsedObject } from "lib/json_object.ts";
 import type { Bytes } from "lib/http/http_client.ts";
 import { decoded } from "../streams/message_texts.ts";
 import type { ProviderKey, Target } from "../providers/target.ts";
-import { isOnlyFailure, reportedFailure } from "../providers/reported_failure.ts";
+import { isOnlyFailure } from "lib/providers/reported_failure.ts";
+import { reportedFailure } from "../providers/reported_failure.ts";
 
 const FAILURE = /^\s*\{\s*"(?:error"\s*:\s*[{"]|(?:type|object)"\s*:\s*"error")/;
 

@@ -1,6 +1,7 @@
 /** Parsing of one event of a provider's chat stream. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { type FailureSource, reportedFailure, reportsFailure } from "../providers/reported_failure.ts";
+import { reportsFailure } from "lib/providers/reported_failure.ts";
+import { type FailureSource, reportedFailure } from "../providers/reported_failure.ts";
 import type { UpstreamError } from "../providers/upstream_error.ts";
 
 /** The JSON in an event's data lines; undefined when there is none. */

@@ -1,6 +1,7 @@
 /** Reads chat completions, whole or in chunks, for translation to other protocols. */
 import type { JsonObject } from "lib/json_object.ts";
-import { reportedFailure, reportsFailure } from "../providers/reported_failure.ts";
+import { reportsFailure } from "lib/providers/reported_failure.ts";
+import { reportedFailure } from "../providers/reported_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { type Usage, usageOf } from "../usage.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";

@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
 import { type ChatRequest, type Part, readChat, type ToolCall, type Turn } from "./chat_request.ts";
-import { reportedFailure, reportsFailure } from "../providers/reported_failure.ts";
+import { reportsFailure } from "lib/providers/reported_failure.ts";
+import { reportedFailure } from "../providers/reported_failure.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.ts";
 import { cut, fromContent, sseObjects } from "./events.ts";

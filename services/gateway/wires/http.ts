@@ -3,7 +3,8 @@ import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import { strangersFetchTraceHeaders } from "lib/telemetry/tracing.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { refusalOf } from "../providers/refusal.ts";
-import { isOnlyFailure, reportedFailure } from "../providers/reported_failure.ts";
+import { isOnlyFailure } from "lib/providers/reported_failure.ts";
+import { reportedFailure } from "../providers/reported_failure.ts";
 import { failureSourceOf, type WireContext } from "./wire.ts";
 
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
