@@ -26,20 +26,24 @@ const DEEPEST = 200;
 const MOST_TRIES = 200;
 const INVISIBLE = /[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\u061C\uFEFF]/u;
 
+// What JSON does not count as white space, and a person does not see.
+const FOREIGN = /[^\S \t\r\n]|[\u00AD\u034F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFE0F\uFEFF]/u;
+const FOREIGN_MARKS = new RegExp(FOREIGN, "gu");
+
 /**
  * The JSON in a model's answer: the whole answer, else the last fenced block that is JSON, else the last
  * balanced object or list in the prose. Depth, attempts and time are bounded against hostile text.
  */
 export function modelJson(text: string, { only = false, shape }: ModelJsonOptions = {}): ModelJson {
   const visible = trimInvisible(text);
-  const whole = parseBounded(visible);
-  if (whole !== undefined) return { value: whole, written: visible, rule: "whole_response" };
+  const whole = readWritten(visible);
+  if (whole) return { ...whole, rule: "whole_response" };
   if (only) return { value: undefined, written: null, rule: "not_only_json" };
   const blocks = fencedBlocks(visible).slice(-MOST_TRIES).reverse();
   for (const block of blocks) {
-    const value = parseBounded(block);
-    if (value !== undefined && hasShape(value, shape)) {
-      return { value, written: block.trim(), rule: "code_block" };
+    const read = readWritten(block);
+    if (read && hasShape(read.value, shape)) {
+      return { value: read.value, written: read.written.trim(), rule: "code_block" };
     }
   }
   const last = lastBalanced(visible, shape);
@@ -54,6 +58,41 @@ export function parseBounded(text: string): Json | undefined {
   } catch {
     return undefined;
   }
+}
+
+interface Written {
+  value: Json;
+  written: string;
+}
+
+/** A text that is JSON, also with invisible marks or foreign spaces between its tokens, as right-to-left editors leave them. */
+function readWritten(text: string): Written | undefined {
+  const value = parseBounded(text);
+  if (value !== undefined) return { value, written: text };
+  if (!FOREIGN.test(text)) return undefined;
+  const written = plainSpaces(text);
+  const read = parseBounded(written);
+  return read === undefined ? undefined : { value: read, written };
+}
+
+function stringEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+  return Math.min(at + 1, text.length);
+}
+
+/** A blank in the place of each invisible mark outside quotes, so that no two tokens grow together. */
+function plainSpaces(text: string): string {
+  let shown = "";
+  let from = 0;
+  while (from < text.length) {
+    const quote = text.indexOf('"', from);
+    const start = quote < 0 ? text.length : quote;
+    const end = quote < 0 ? start : stringEnd(text, start);
+    shown += text.slice(from, start).replace(FOREIGN_MARKS, " ") + text.slice(start, end);
+    from = end;
+  }
+  return shown;
 }
 
 // A loop, because a regular expression for trailing marks takes quadratic time when they occur elsewhere.
@@ -102,9 +141,9 @@ function lastBalanced(
     if (start < 0) break;
     const end = balancedEnd(text, start);
     const written = end === undefined ? "" : text.slice(start, end);
-    const value = parseBounded(written);
-    if (value !== undefined && hasShape(value, shape)) last = { value, written };
-    from = value === undefined || end === undefined ? start + 1 : end;
+    const read = readWritten(written);
+    if (read && hasShape(read.value, shape)) last = read;
+    from = read === undefined || end === undefined ? start + 1 : end;
   }
   return last;
 }

@@ -10,6 +10,14 @@ for (
     ['```json {"a": 1}```', { a: 1 }, "code_block"],
     ['```\n{"a": 1}\n```\n```\n{"a": 2}\n```', { a: 2 }, "code_block"],
     ['First {"a": 1}, then {"a": "}"}.', { a: "}" }, "last_balanced"],
+    ['{\u200F"a"\u200F: 1}', { a: 1 }, "whole_response"],
+    ['\u2067{"a"\u2069 :\u00A0"x\u200Fy"}\u200E', { a: "x\u200Fy" }, "whole_response"],
+    ["الجواب: [\u200F1\u200F,\u200F 2]", [1, 2], "last_balanced"],
+    ['```json\n{"a"\u200E: [\u061C]}\n```\nx', { a: [] }, "code_block"],
+    ['{"a": 5\u200F0}', undefined, "no_json"],
+    ['{"a": -\u200E5}', undefined, "no_json"],
+    ['{"a": tr\u200Bue}', undefined, "no_json"],
+    ['{"a"\u200F 1}', undefined, "no_json"],
     ["nothing {here", undefined, "no_json"],
   ] as const
 ) {
@@ -27,7 +35,17 @@ Deno.test("modelJson() looks for the requested shape, and when told accepts no p
 });
 
 Deno.test("modelJson() terminates on hostile text", () => {
-  for (const text of ["[{".repeat(50_000), "```".repeat(50_000), '{"'.repeat(50_000), "[".repeat(100_000)]) {
+  for (
+    const text of [
+      "[{".repeat(50_000),
+      "```".repeat(50_000),
+      '{"'.repeat(50_000),
+      "[".repeat(100_000),
+      '"\\'.repeat(50_000) + "\u200F",
+      "\u200F[".repeat(50_000),
+      '{\u200F"'.repeat(40_000),
+    ]
+  ) {
     assert.equal(modelJson(text).value, undefined);
   }
   assert.equal(parseBounded("[".repeat(10_000) + "]".repeat(10_000)), undefined);

@@ -1,7 +1,9 @@
 import { boxedContent, statedAnswer, withoutMarkup, withoutThinking } from "./answer_line.ts";
 import { foldArabic } from "./arabic.ts";
-import { type Clause, readClauses } from "./choice_clauses.ts";
+import type { Clause } from "./choice_clause.ts";
+import { readClauses } from "./choice_clauses.ts";
 import { foldLabel } from "./choice_labels.ts";
+import { listedChoices } from "./choice_list.ts";
 import { foldedChoices } from "./choice_tokens.ts";
 import { isUndecided, namesSeveral } from "./indecision.ts";
 import { normalise } from "./normalise.ts";
@@ -38,6 +40,8 @@ export function findChoice(
     const choice = statedChoice(stated, choices);
     if (choice) return choice;
   }
+  const listed = listedChoices(text, choices, { several, question });
+  if (listed) return { labels: labelsAt(listed.chosen, choices), rule: listed.rule };
   return (several ? severalChoices(text, choices) : undefined) ?? spokenChoice(text, choices, question);
 }
 

@@ -1,3 +1,4 @@
+import type { Clause } from "./choice_clause.ts";
 import { choiceTokens, foldedChoices, type NamedChoice, type Token } from "./choice_tokens.ts";
 import {
   APART,
@@ -25,25 +26,7 @@ import {
   WRONG_MARKS,
   YES,
 } from "./choice_words.ts";
-
-/** One clause of a response: the choices it names, and whether it chooses or denies them. */
-export interface Clause {
-  chosen: number[];
-  denied: number[];
-  /** Says that this is the answer, not only names a choice. */
-  asserts: boolean;
-  asks: boolean;
-  /** Its words. */
-  words: string[];
-  /** Takes back what was said before. */
-  retracts: boolean;
-  /** The choices are named by their texts alone. */
-  byText: boolean;
-  /** The choices that are ticked. */
-  ticked: number[];
-  /** A label stands beside the text of another choice. */
-  conflict: boolean;
-}
+import { withoutFirstThoughts } from "./first_thoughts.ts";
 
 /** Reads a text clause by clause. In an explicit answer, letters count that would be articles or pronouns in prose. */
 export function readClauses(
@@ -53,8 +36,9 @@ export function readClauses(
 ): Clause[] {
   const known = foldedChoices(choices);
   const clauses = split(choiceTokens(text, known, explicit), known.texts);
-  const read = alsoDenied(clauses.map(readClause), clauses)
+  const settledOnes = alsoDenied(clauses.map(readClause), clauses)
     .map((clause, at) => settled(clause, clauses[at + 1] ?? []));
+  const read = withoutFirstThoughts(settledOnes, clauses);
   // "Although A is nearer, B is hotter": the concession chooses nothing where another clause does.
   const conceding = clauses.map(([first, second]) => isAlthough(first?.text ?? "", second?.text));
   const chosen = read.some((clause, at) => !conceding[at] && clause.chosen.length > 0);
@@ -196,7 +180,7 @@ function readClause(tokens: Token[]): Clause {
     .find((some) => some.length > 0) ?? [];
   const labels = standing.filter(({ kind }) => kind === "label");
   const words = tokens.filter(({ kind }) => kind === "word").map(({ text }) => text);
-  const stated = labels.length === 1 && labels.every(({ at }) => IS.has(tokens[at - 1]?.text ?? ""));
+  const stated = labels.length === 1 && labels.every(({ at }) => followsIs(tokens, at));
   const aside = CONTRASTS.has(words[0] ?? "") && !words.some((word) => hasWord(RIGHT, word));
   const strong = !aside && (stated || words.some((word) => hasWord(STRONG, word)));
   return {
@@ -210,6 +194,12 @@ function readClause(tokens: Token[]): Clause {
     byText: labels.length === 0,
     conflict: conflicts(tokens),
   };
+}
+
+/** "It is B", «الصواب هو (ب)» */
+function followsIs(tokens: Token[], at: number): boolean {
+  const opening = tokens[at - 1]?.text === "(" ? 2 : 1;
+  return IS.has(tokens[at - opening]?.text ?? "");
 }
 
 /** Where the choices stand that the clause denies. */
@@ -274,12 +264,12 @@ function marksLead(tokens: Token[], named: Named[]): boolean {
   return first >= 0 && first < (named[0]?.at ?? 0);
 }
 
-/** The choice that a tick or cross belongs to: where marks lead the first after it, else the last before it. */
+/** What names the choice that a tick or cross belongs to: where marks lead the first after it, else the last before it. */
 function nearest(named: Named[], mark: number, leading: boolean): Named[] {
   const after = named.find(({ at }) => at > mark);
   const before = named.findLast(({ at }) => at < mark);
   const closest = leading ? after ?? before : before ?? after;
-  return closest ? [closest] : [];
+  return closest ? named.filter(({ choice }) => choice === closest.choice) : [];
 }
 
 /**

@@ -6,7 +6,7 @@ export function wordSet(words: string): Set<string> {
 /** These say that what they stand with is the answer. */
 export const STRONG = wordSet(
   "answer answers correct right choose chose choosing chosen pick picked select selected option options choice choices go going went so therefore thus hence leaves leaving leave remains remained remaining final best say but actually instead realised realized turns think believe conclude wait correction sorry " +
-    "الاجابه الاجابة الإجابة الجواب الصحيح الصحيحة الصحيحه صحيح صحيحة اختار اخترت ساختار اختياري الخيار فالخيار الاختيار الحرف اذن اذا لذا لذلك فالاجابة فالجواب فالصحيح يبقى فيبقى تبقى ويبقى يتبقى المتبقي بقي فبقي بقيت تبقت النهائي النهائية الانسب لكن ولكن بل اعتقد ارى ارجح تبين اتضح الاجابتان الصحيحتان الخياران",
+    "الاجابه الاجابة الإجابة الجواب الصحيح الصحيحة الصحيحه صحيح صحيحة اختار اخترت ساختار اختياري الخيار فالخيار الاختيار الحرف اذن اذا لذا لذلك فالاجابة فالجواب فالصحيح يبقى فيبقى تبقى ويبقى يتبقى المتبقي بقي فبقي بقيت تبقت النهائي النهائية الانسب الصواب والصواب لكن ولكن بل اعتقد ارى ارجح تبين اتضح الاجابتان الصحيحتان الخياران",
 );
 export const WEAK = wordSet(
   "thought guessed maybe might perhaps if could initially first wondered suppose ظننت ظننتها ربما لو كنت حسبت لعل افترض اولا",
@@ -32,7 +32,7 @@ export function hasWord(words: Set<string>, word: string): boolean {
 /** A clause that begins with these speaks of another choice, unless it says that this one is right. */
 export const CONTRASTS = wordSet("اما واما while whereas");
 export const RIGHT = wordSet(
-  "answer correct right الاجابة الجواب الصحيح الصحيحة صحيح صحيحة المناسب الانسب فالاجابة فالجواب",
+  "answer correct right الاجابة الجواب الصحيح الصحيحة صحيح صحيحة الصواب المناسب الانسب فالاجابة فالجواب",
 );
 /** These take back what was said before. */
 export const RETRACTS = wordSet("wait actually correction sorry but بل لكن ولكن عفوا تصحيح");

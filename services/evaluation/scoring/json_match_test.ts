@@ -75,3 +75,20 @@ Deno.test("jsonMatch() withholds a score where a text has two readings", () => {
   assert.equal(jsonMatch(say('{"a": {"b": 1}, "b": 2}'), { a: { b: 1 }, b: 2 }, exact).score, 1);
   assert.equal(jsonMatch(say("9007199254740993"), 9007199254740992, exact).rule, "number_too_large");
 });
+
+for (
+  const [text, score] of [
+    ['{\u200F"يوم"\u200F: "الأحد"\u200F, "ساعة": 5}', 1],
+    ['\u200F{\u200F"ساعة": 5,\u200F "يوم": "الأحد"}', 1],
+    ['إليك: {\u2067"يوم": "الأحد"\u2069, "ساعة": 5}\u200F.', 1],
+    ['```json\n{"يوم": "الأحد", \u200E"ساعة":\u00A05}\n```', 1],
+    ['{"يوم"\u200F: "الأحد", "ساعة"\u200F: 6}', 0],
+    ['{"يوم"\u200F: "الأحد", "ساعة": 5\u200F0}', 0],
+    ['{"يوم"\u200F "الأحد", "ساعة": 5}', 0],
+    ['{"ساعة"\u200F: 6, "يوم": "الأحد", "ساعة"\u200F: 5}', null],
+  ] as const
+) {
+  Deno.test(`jsonMatch() of ${JSON.stringify(text)}, with direction marks, is ${score}`, () => {
+    assert.equal(jsonMatch({ text }, { "يوم": "الأحد", "ساعة": 5 }, { mode: "exact" }).score, score);
+  });
+}

@@ -1,6 +1,7 @@
 import type { ArabicOptions } from "./arabic.ts";
 import { normalise } from "./normalise.ts";
 import { shortAnswer, withoutThinking } from "./answer_line.ts";
+import { withoutPictures } from "./pictures.ts";
 import { type Answer, bestVerdict, type Verdict, verdict } from "./verdict.ts";
 
 // The cost grows with the product of the lengths; beyond this bound an edit distance is meaningless for a
@@ -30,8 +31,8 @@ export interface LevenshteinOptions extends ArabicOptions {
 /** 1 − distance / longer length over normalised texts. */
 export function levenshtein(answer: Answer, references: string[], options: LevenshteinOptions = {}): Verdict {
   const { text, rule } = shortAnswer(withoutThinking(answer.text));
-  const given = [...normalise(text, options)].slice(0, MOST_CHARACTERS);
   return bestVerdict(references, (reference) => {
+    const given = [...normalise(withoutPictures(text, reference), options)].slice(0, MOST_CHARACTERS);
     const expected = [...normalise(reference, options)].slice(0, MOST_CHARACTERS);
     const longer = Math.max(given.length, expected.length);
     const similarity = longer === 0 ? 1 : 1 - editDistance(given, expected) / longer;

@@ -1,13 +1,16 @@
 import type { ArabicOptions } from "./arabic.ts";
 import { foldArabic, withoutInvisible } from "./arabic.ts";
 import { comparableText, normalisedWords } from "./normalise.ts";
+import { fencedBlocks } from "lib/providers/model_json.ts";
 import { shortAnswer, withoutFence, withoutThinking } from "./answer_line.ts";
-import { type Answer, bestVerdict, type Verdict, verdict } from "./verdict.ts";
+import { withoutPictures } from "./pictures.ts";
+import { type Answer, bestVerdict, unscoredVerdict, type Verdict, verdict } from "./verdict.ts";
 
 /**
  * HELM `exact_match`: equal after trimming, nothing else forgiven. Two spellings of one text (NFC and NFD, invisible
- * direction marks) are equal, and code that is fenced is the code. Tatweel is ornament, and tashkeel counts where the
- * reference has any: a question about vowels asks for them.
+ * direction marks) are equal, and code that is fenced is the code; where prose stands around that code it is unscored,
+ * since a person would forgive what the method does not. Tatweel is ornament, and tashkeel counts where the reference
+ * has any: a question about vowels asks for them.
  */
 export function exactMatch(answer: Answer, references: string[]): Verdict {
   const text = withoutThinking(answer.text);
@@ -17,12 +20,20 @@ export function exactMatch(answer: Answer, references: string[]): Verdict {
     if (given !== expected && withoutFence(given) === expected && expected !== "") {
       return verdict(true, expected, "code_block");
     }
+    if (given !== expected && isOnlyBlock(given, expected)) return unscoredVerdict("code_in_prose");
     return verdict(
       unmarked(given, expected) === unmarked(expected, expected) && given !== "",
       text,
       "whole_response",
     );
   });
+}
+
+/** The one block of code in a text, whose rest is prose, is what is expected. */
+function isOnlyBlock(text: string, expected: string): boolean {
+  if (expected === "" || !text.includes("```")) return false;
+  const blocks = fencedBlocks(text);
+  return blocks.length === 1 && blocks[0]?.trim() === expected;
 }
 
 const TASHKEEL = /(?<=\p{Script=Arabic})[\u064B-\u0652\u0670]+/gu;
@@ -36,7 +47,12 @@ function unmarked(text: string, reference: string): string {
 /** HELM `quasi_exact_match`: equal after lower-casing and dropping punctuation, articles and extra white space. */
 export function quasiExactMatch(answer: Answer, references: string[], arabic: ArabicOptions = {}): Verdict {
   const { text, rule } = shortAnswer(withoutThinking(answer.text));
-  return bestVerdict(references, (reference) => verdict(isQuasiEqual(text, reference, arabic), text, rule));
+  return bestVerdict(references, (reference) => {
+    const given = withoutPictures(text, reference);
+    const equal = isQuasiEqual(text, reference, arabic) ||
+      (given !== text && isQuasiEqual(given, reference, arabic));
+    return verdict(equal, text, rule);
+  });
 }
 
 /** Equal in `quasi_exact_match`'s sense; "well-known" is "wellknown" to SQuAD's script, and "well known" to people. */
@@ -54,11 +70,10 @@ function apart(text: string): string {
 /** SQuAD F1: the harmonic mean of precision and recall over the multisets of words. */
 export function f1(answer: Answer, references: string[], arabic: ArabicOptions = {}): Verdict {
   const { text, rule } = shortAnswer(withoutThinking(answer.text));
-  const given = normalisedWords(text, arabic);
-  return bestVerdict(
-    references,
-    (reference) => verdict(overlap(given, normalisedWords(reference, arabic)), text, rule),
-  );
+  return bestVerdict(references, (reference) => {
+    const given = normalisedWords(withoutPictures(text, reference), arabic);
+    return verdict(overlap(given, normalisedWords(reference, arabic)), text, rule);
+  });
 }
 
 function overlap(given: string[], expected: string[]): number {

@@ -7,7 +7,7 @@ import { numbersOf, type WrittenNumber } from "./numbers.ts";
 export type Doubt = "wrong" | "open" | "unread";
 
 const NOTE =
-  /(?:^|\n|[.!؟?]\s)[ \t]*[*_(]*(?:note|remark|p\.?s|nb|for (?:reference|comparison|context)|fyi|by the way|incidentally|[وف]?(?:للعلم|علما|علماً|بالمناسبة|للمقارنة|للتذكير|للتوضيح)|check|verification|i (?:checked|verified|used|counted|assumed)|assuming|[وف]?ملاحظ[ةه]|تنبيه|تحقق|تحققت|تأكدت|ملحوظة)(?![\p{L}])[^\n]*/giu;
+  /(?:^|\n|[.!؟?]\s)[ \t]*[*_(]*(?:note|remark|p\.?s|nb|for (?:reference|comparison|context)|fyi|by the way|incidentally|[وف]?(?:للعلم|علما|علماً|بالمناسبة|للمقارنة|للتذكير|للتوضيح)|i (?:checked|verified|used|counted|assumed)|assuming|[وف]?ملاحظ[ةه]|تنبيه|تحققت|تأكدت|ملحوظة)(?![\p{L}])[^\n]*/giu;
 // The rest of a sentence up to its conclusion: «، فعددها ١٥», ", so 15".
 const REST =
   /(?:(?![,،]\s?(?:ف(?!ي\s)\p{L}{2}|(?:so|thus|hence|therefore|leaving)\s))[^.!?؟\n])*(?:\.\d[^.!?؟\n]*)*/u
@@ -110,6 +110,8 @@ export function isLeading(text: string, number: WrittenNumber): boolean {
     return false;
   }
   const after = text.slice(number.end, number.end + 80);
+  // "25π, or about 78.5": a factor, not the value.
+  if (/^\s?(?:π|√|pi(?!\p{L}))/iu.test(after)) return false;
   // "1. First, …" begins a list.
   if (/^[.)]\s/u.test(after) && /\n\s*2[.)]\s/u.test(text)) return false;
   return /^[ \t]?(?:[\p{L}\p{M}°$€£/%]{1,15}){0,1}[ \t]?(?:[.;:!،؛\n—–](?!\d|\s?[=→⇒])|,(?!\s?\d)|\s-\s(?!\(?[\d$€£])|$)/u
@@ -152,7 +154,7 @@ export function rivalNumbers(text: string, number: WrittenNumber, numbers: Writt
   const after = text.slice(number.end, number.end + 30);
   const share = /\d\s(?:\p{L}{1,12}\s)?(?:out of|of the|of|من|من أصل)\s$/iu.test(before) ||
     /^\s(?:\p{L}{1,12}\s)?(?:out of|of the|of|من|من أصل)\s\d/iu.test(after);
-  const list = text.length < 200 && !/[\p{L}=]/u.test(text);
+  const list = text.length < 200 && !/[\p{L}=≈]/u.test(text);
   const equations = text.length < 1000 &&
     new Set([...text.matchAll(/(?<![\p{L}\p{N}])(\p{L})\s?=\s?[-\d]/gu)].map(([, name]) => name)).size > 1;
   if (/\d[mb]$/u.test(number.written)) others.push({ ...number, value: number.value * 1e6, start: -1 });

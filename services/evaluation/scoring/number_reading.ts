@@ -8,6 +8,15 @@ export interface Reading {
   doubt: Doubt | undefined;
   /** The text holds more than this number, and which one is meant is a guess. */
   others: WrittenNumber[];
+  /** What stands before "≈", where the number stands after it. */
+  exact?: Exact;
+}
+
+/** A value that an answer rounds: "10/3 ≈ 3.33". */
+export interface Exact {
+  number: WrittenNumber;
+  /** The rounded number is this one to its last digit. */
+  same: boolean;
 }
 
 /** A number with what its context makes doubtful. */

@@ -1,5 +1,5 @@
 import { foldArabic } from "./arabic.ts";
-import { numbersOf } from "./numbers.ts";
+import { numbersOf, type WrittenNumber } from "./numbers.ts";
 
 // These take back what stands before them, whatever follows.
 const TAKEN_BACK =
@@ -39,17 +39,47 @@ export function saysNothing(text: string): boolean {
   return said.length <= 120 && !/[.!?؟\n]\s/u.test(said) && NOTHING.test(said);
 }
 
-const AGAIN = /^\s?[,،]?\s?(?:or|that is|i\.e\.,?|equivalently|أو|او|أي|اي)\s$/iu;
+const AGAIN =
+  /^\s?[,،(]?\s?(?:or|that is|that['’]s|which (?:is|equals|means|gives|makes)|i\.e\.,?|equivalently|equal to|equals|أو|او|أي|اي|[وف]?هو|[وف]?هي|وهذا|وتساوي|ويساوي|و?تعادل|و?يعادل)(?:\s(?:equal to|the same as|about|approximately|around|roughly|ما يعادل|ما يساوي|يعادل|يساوي|تعادل|تساوي|حوالي|نحو|تقريبا))?[,،:]?\s$/iu;
+const SAID = /[%(]|per\s?cent|بالم|في الم|\s(?:or|that is|i\.e\.|equivalently|أو|او|أي|اي)/iu;
 
-/** "1/2, or 50%" says one value twice: the text without the first of the two. */
+/** "1/2, or 50%" says one value twice: the text without the first of the two, or without the one that is no percentage. */
 export function saidOnce(text: string): string {
-  if (!/\s(?:or|that is|i\.e\.|equivalently|أو|او|أي|اي)/iu.test(text)) return text;
+  if (!SAID.test(text)) return text;
   const numbers = numbersOf(text);
   const repeated = numbers.findLastIndex((number, at) => {
     const next = numbers[at + 1];
-    return next !== undefined && next.value === number.value &&
-      AGAIN.test(text.slice(number.end, next.start));
+    return next !== undefined && isSame(number, next) && isAgain(number, next, text);
   });
   const [first, second] = [numbers[repeated], numbers[repeated + 1]];
-  return first && second ? text.slice(0, first.start) + text.slice(second.start) : text;
+  if (!first || !second) return text;
+  if (first.percent && !second.percent) return text.slice(0, first.end) + text.slice(second.end);
+  const shown = second.bracketed && second.percent ? second.written.replace(/[()]/gu, "") : undefined;
+  return shown === undefined
+    ? text.slice(0, first.start) + text.slice(second.start)
+    : text.slice(0, first.start) + shown + text.slice(second.end);
+}
+
+function isAgain(first: WrittenNumber, second: WrittenNumber, text: string): boolean {
+  const between = text.slice(first.end, second.start);
+  if (first.percent !== second.percent) {
+    // "0.75 (75%)", "75% = 0.75"
+    if (second.bracketed && between.trim() === "") return true;
+    if (first.percent && /^\s?=\s?$/u.test(between)) return true;
+  }
+  return between.length <= 60 && AGAIN.test(between);
+}
+
+/** One value, or a percentage that rounds it: 0.6667 and 66.7 %. */
+function isSame(first: WrittenNumber, second: WrittenNumber): boolean {
+  if (first.value === second.value) return true;
+  if (first.percent === second.percent) return false;
+  return second.percent ? isRounded(first, second) : isRounded(second, first);
+}
+
+/** Whether one number is another to its own last digit. */
+export function isRounded(exact: WrittenNumber, rounded: WrittenNumber): boolean {
+  const places = /\.(\d+)/u.exec(rounded.written)?.[1]?.length ?? 0;
+  const unit = 10 ** -places / (rounded.percent ? 100 : 1);
+  return Math.abs(exact.value - rounded.value) <= unit / 2 + 1e-12 * Math.abs(exact.value);
 }

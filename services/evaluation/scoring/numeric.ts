@@ -1,10 +1,12 @@
+import { askedVariable, valueOf } from "./asked_variable.ts";
 import { boxedContent, statedAnswer, withoutThinking } from "./answer_line.ts";
 import { foldArabic } from "./arabic.ts";
 import { isUndecided } from "./indecision.ts";
 import { normaliseNumbers, numbersIn, numbersOf, type WrittenNumber } from "./numbers.ts";
+import { withoutChecks } from "./number_checks.ts";
 import { plainReading, type Reading, wordReading } from "./number_reading.ts";
 import { meantNumber, onlySpelled } from "./meant_number.ts";
-import { afterRetraction, saidOnce, saysNothing, withoutFootnotes } from "./number_remarks.ts";
+import { afterRetraction, isRounded, saidOnce, saysNothing, withoutFootnotes } from "./number_remarks.ts";
 import { spelledNumber, spelledNumbers, spellsANumber } from "./spelled_number.ts";
 import {
   asidesRemoved,
@@ -34,9 +36,10 @@ const MOST_TEXT = 50_000;
  */
 export function numeric(answer: Answer, references: string[], options: NumericOptions = {}): Verdict {
   const given = withoutFootnotes(withoutThinking(answer.text).slice(-MOST_TEXT));
-  const text = options.which === "first" ? given : afterRetraction(given, holdsNumber);
-  if (text === null) return unscoredVerdict("taken_back");
-  const reading = saysNothing(text) ? ZERO : findAnswer(text, options.which ?? "last");
+  const standing = options.which === "first" ? given : afterRetraction(given, holdsNumber);
+  if (standing === null) return unscoredVerdict("taken_back");
+  const text = options.which === "first" ? standing : withoutChecks(standing, options.question ?? "");
+  const reading = saysNothing(text) ? ZERO : findAnswer(text, options);
   if (!reading.number) {
     const only = onlySpelled(text, options.question ?? "");
     if (only !== undefined) {
@@ -55,7 +58,7 @@ function holdsNumber(text: string): boolean {
 }
 
 function compare(
-  { number, rule, doubt, others }: Reading,
+  { number, rule, doubt, others, exact }: Reading,
   reference: string,
   { text, ...options }: NumericOptions & { text: string },
 ): Verdict {
@@ -73,6 +76,9 @@ function compare(
   }
   if (rule !== "answer_line" && isUnfinished(text, number)) return unscoredVerdict("unfinished_calculation");
   const right = matches(number);
+  if (!right && exact && matches(exact.number)) {
+    return exact.same ? verdict(true, exact.number.written, rule) : unscoredVerdict("several_numbers");
+  }
   if (!right && isNearMiss(number, expected, text)) return unscoredVerdict("sign_or_century_open");
   // "She is eighteen; her brother is 12": which one is the answer is a guess.
   if (
@@ -108,18 +114,28 @@ function isNearMiss(number: WrittenNumber, expected: WrittenNumber, text: string
     expected.value % 100 === number.value && /['’‘]\s?\d\d(?!\d)/u.test(text);
 }
 
-function findAnswer(text: string, which: "last" | "first"): Reading {
+function findAnswer(text: string, { which = "last", question = "" }: NumericOptions): Reading {
+  const letter = which === "last" ? askedVariable(question) : undefined;
   const stated = statedAnswer(text) ?? boxedContent(text) ?? text.match(/####\s*([^\n]+)/u)?.[1];
   const onLine = stated === undefined ? undefined : readStatement(saidOnce(normaliseNumbers(stated)), which);
-  if (onLine?.number) return { ...onLine, rule: "answer_line" };
+  if (onLine?.number && stated !== undefined) {
+    return ofLetter(letter, stated, { ...onLine, rule: "answer_line" });
+  }
   const shown = saidOnce(normaliseNumbers(text));
   if (which === "first") return plainReading(numbersOf(shown)[0], "first_number", shown);
   const concluded = conclusionText(shown);
   const reading = concluded === undefined ? undefined : readStatement(concluded, "last");
-  if (reading?.number) return { ...reading, rule: "conclusion" };
+  if (reading?.number && concluded !== undefined) {
+    return ofLetter(letter, concluded, { ...reading, rule: "conclusion" });
+  }
   const emphasised = boldNumber(shown);
   if (emphasised !== undefined) return plainReading(numbersOf(emphasised)[0], "emphasis", emphasised);
-  return readProse(shown);
+  return ofLetter(letter, shown, readProse(shown));
+}
+
+/** The value of the letter that is asked for, where the text gives values to several. */
+function ofLetter(letter: string | undefined, text: string, reading: Reading): Reading {
+  return (letter === undefined ? undefined : valueOf(letter, text)) ?? reading;
 }
 
 /** A statement of an answer: its first number is meant, what follows explains it. */
@@ -128,13 +144,19 @@ function readStatement(text: string, which: "last" | "first"): Reading | undefin
   const numbers = numbersOf(kept);
   if (numbers.length === 0) return spelled(text);
   if (which === "first") return plainReading(numbers[0], "first_number", kept);
-  const equals = kept.lastIndexOf("=");
+  const equals = Math.max(kept.lastIndexOf("="), lastRounded(kept));
   const result = equals < 0 ? undefined : numbers.find(({ start }) => start > equals);
   const number = result ?? numbers[0];
   const others = result || (number && isLeading(kept, number))
     ? []
     : numbers.filter((other) => other !== number);
-  return { number, rule: "", doubt: number && doubtAbout(kept, number), others };
+  return {
+    number,
+    rule: "",
+    doubt: number && doubtAbout(kept, number),
+    others,
+    ...roundedFrom(kept, number, numbers),
+  };
 }
 
 function readProse(shown: string): Reading {
@@ -151,13 +173,20 @@ function readProse(shown: string): Reading {
     // "30 passengers, so 18 adults": the first number or the one that follows from it.
     const after = numbers.filter(({ start, value }) => start > first.end && value !== first.value);
     const concluded = after.filter(({ start }) => SO.test(kept.slice(first.end, start)));
-    return { ...plainReading(first, "leading_number", kept), others: concluded };
+    const others = [...concluded, ...rivalNumbers(kept, first, numbers)];
+    return { ...plainReading(first, "leading_number", kept), others };
   }
   const last = numbers.at(-1);
   const line = kept.lastIndexOf("\n", last?.start) + 1;
   const equals = lastResult(kept);
   const result = equals < line ? undefined : numbers.find(({ start }) => start > equals);
   const ended = result && last && ENDED.test(kept.slice(result.end, last.start));
+  // "√2 ≈ 1.414, i.e. 1.41": the rounded number is told, the longer one may be meant.
+  if (
+    result && last && equals === lastRounded(kept) && result.value !== last.value && isRounded(result, last)
+  ) {
+    return { ...plainReading(last, "last_number", kept), exact: { number: result, same: false } };
+  }
   const operator = result && OPERATOR_AFTER.test(kept.slice(result.end, result.end + 4));
   const stated = operator ? numbers.findLast(({ end }) => end <= equals && equals - end <= 2) : result;
   if (ended && stated && last && TOLD_AGAIN.test(kept.slice(result.end, last.start))) {
@@ -173,6 +202,7 @@ function readProse(shown: string): Reading {
   if (ended && stated && stated.value !== last.value && !CONCLUDES.test(told)) other.push(stated);
   return {
     ...reading,
+    ...roundedFrom(kept, reading.number, numbers),
     others: [...other, ...(reading.number ? rivalNumbers(kept, reading.number, numbers) : [])],
   };
 }
@@ -196,7 +226,24 @@ const TOLD_AGAIN = /[.!;]\s+(?:that(?:'s| is)|this is|which is|i\.e\.|or |أي |
 
 /** The position of the last result: after "=" or an arrow. */
 function lastResult(text: string): number {
-  return Math.max(...["=", "→", "⇒"].map((sign) => text.lastIndexOf(sign)));
+  return Math.max(lastRounded(text), ...["=", "→", "⇒"].map((sign) => text.lastIndexOf(sign)));
+}
+
+function lastRounded(text: string): number {
+  return Math.max(...["≈", "≅", "≃"].map((sign) => text.lastIndexOf(sign)));
+}
+
+/** "10/3 ≈ 3.33": the number that was rounded, and whether it was ("25π ≈ 78.54" rounds no 25). */
+function roundedFrom(
+  text: string,
+  number: WrittenNumber | undefined,
+  numbers: WrittenNumber[],
+): Pick<Reading, "exact"> {
+  const sign = number && /[≈≅≃]\s?[$€£]?$/u.test(text.slice(Math.max(0, number.start - 4), number.start));
+  const before = sign ? numbers.findLast(({ end }) => end <= number.start) : undefined;
+  if (!number || !before) return {};
+  const bare = /^\s?%?\s?[≈≅≃]/u.test(text.slice(before.end, before.end + 5));
+  return { exact: { number: before, same: bare && isRounded(before, number) } };
 }
 
 /** A last sentence that sums up what was worked out before. */

@@ -29,6 +29,7 @@ export const VECTOR_FILES = [
   "plain",
   "last",
   "blind",
+  "second_blind",
 ] as const;
 export type VectorFile = typeof VECTOR_FILES[number];
 

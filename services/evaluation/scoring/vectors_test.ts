@@ -1,18 +1,20 @@
 import assert from "node:assert/strict";
 import { readVectors, type Vector, vectorAgreement } from "./vectors.ts";
 
-const [tuning, heldOut, harder, unseen, fresh, later, others, plain, last, blind] = await Promise.all([
-  readVectors("tuning"),
-  readVectors("held_out"),
-  readVectors("harder"),
-  readVectors("unseen"),
-  readVectors("fresh"),
-  readVectors("later"),
-  readVectors("others"),
-  readVectors("plain"),
-  readVectors("last"),
-  readVectors("blind"),
-]);
+const [tuning, heldOut, harder, unseen, fresh, later, others, plain, last, blind, secondBlind] = await Promise
+  .all([
+    readVectors("tuning"),
+    readVectors("held_out"),
+    readVectors("harder"),
+    readVectors("unseen"),
+    readVectors("fresh"),
+    readVectors("later"),
+    readVectors("others"),
+    readVectors("plain"),
+    readVectors("last"),
+    readVectors("blind"),
+    readVectors("second_blind"),
+  ]);
 
 const named = (vectors: Vector[]) => vectors.map(({ id, response }) => `${id}: ${response}`).join("\n");
 
@@ -71,7 +73,7 @@ Deno.test("plain answers, by others and by the author of the rules, are scored a
 });
 
 Deno.test("of answers by people who knew no rule none is scored wrongly any more", () => {
-  for (const vectors of [last, blind]) {
+  for (const vectors of [last, blind, secondBlind]) {
     const { right, wrong } = vectorAgreement(vectors);
     assert.equal(named(wrong), "");
     assert.ok(right.length >= 0.98 * vectors.length, `${right.length} of ${vectors.length}`);

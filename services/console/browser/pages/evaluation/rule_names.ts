@@ -9,6 +9,7 @@ export const ruleName = codeLabels({
   choice_value: ["by the value of a choice", "من قيمة أحد الخيارات"],
   clause_of_the_question: ["only repeats the question", "يكرر السؤال فقط"],
   code_block: ["by its code block", "من كتلة الشفرة"],
+  code_in_prose: ["right code inside other words", "شفرة صحيحة ضمن كلام آخر"],
   conclusion: ["by its conclusion", "من الخلاصة"],
   content_filter: ["withheld by a content filter", "حجبه مرشّح المحتوى"],
   contradictory: ["it contradicts itself", "الجواب يناقض نفسه"],
