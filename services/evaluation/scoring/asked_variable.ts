@@ -35,7 +35,7 @@ interface Assignment {
 
 /** The value that a text gives to a letter last, where it gives values to several; undefined where that is open. */
 export function valueOf(letter: string, text: string): Reading | undefined {
-  const shown = normaliseNumbers(text);
+  const shown = normaliseNumbers(text).replace(/\*\*|__|[`$]/gu, "");
   const found = [...assignments(shown), ...pairs(shown)];
   if (new Set(found.map((one) => one.letter)).size < 2) return undefined;
   if (new RegExp(`(?<!\\p{L})(?:or|أو|او)\\s${letter}\\s?=`, "iu").test(shown)) return undefined;

@@ -45,7 +45,7 @@ export function optionLines(text: string, choices: NamedChoice[]): OptionLine[] 
 function boxesAlike(text: string): string {
   const shown = text.replace(/\[[✓✔☑✅]\uFE0F?\]/gu, TICKED).replace(/\[[✗✘❌☒✖]\uFE0F?\]/gu, CROSSED)
     .replace(/\[[ \t]{0,2}\]|⬜|🔲|▢/gu, EMPTY).replace(/✕|🗙/gu, "✗");
-  const rings = /[○◯]/u.test(shown) ? shown.replace(/[●◉🔘]/gu, TICKED).replace(/[○◯]/gu, EMPTY) : shown;
+  const rings = /[○◯⚪]/u.test(shown) ? shown.replace(/[●◉🔘]/gu, TICKED).replace(/[○◯⚪]/gu, EMPTY) : shown;
   const other = rings.includes(TICKED) || /[✅✓✔]/u.test(rings);
   return rings.replace(/\[[xX]\]/gu, other ? CROSSED : TICKED)
     .replaceAll(CROSSED, !other && rings.includes(EMPTY) ? TICKED : "✗");

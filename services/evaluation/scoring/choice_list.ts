@@ -19,7 +19,7 @@ export interface ListOptions {
 
 const UNDECIDED: Listed = { chosen: [], rule: "undecided" };
 const MARKED =
-  /[✓✔✅☑☒☐⬜🔲✗✘✕❌✖○◯]|\[[ xX]?\]|(?<!\p{L})(?:correct|incorrect|right|wrong|true|false|yes|no|صح|صحيح[ةه]?|خط[أا]|خاطئ[ةه]?|نعم|لا)(?!\p{L})/iu;
+  /[✓✔✅☑☒☐⬜🔲✗✘✕❌✖○◯⚪]|\[[ xX]?\]|(?<!\p{L})(?:correct|incorrect|right|wrong|true|false|yes|no|صح|صحيح[ةه]?|خط[أا]|خاطئ[ةه]?|نعم|لا)(?!\p{L})/iu;
 /** A question after what does not hold: its ticks may mark what is true, not what answers. */
 const NEGATIVE =
   /(?<!\p{L})(?:not|\p{L}{2,6}n['’]t|never|false|incorrect|wrong|untrue|except|myth|exclude\p{L}*|ليس|ليست|لا|لم|لن|غير|خط[اأ]|الخط[اأ]|خاطئ[ةه]?|الخاطئ[ةه]?|عدا|باستثناء|[يت]ستثنى)(?!\p{L})/iu;
@@ -47,15 +47,13 @@ function markedChoices(
   if (entries.length < 2 || entries.some(({ conflict, mark }) => conflict || mark === "both")) {
     return undefined;
   }
-  const [right, wrong] = (["right", "wrong"] as const).map((mark) =>
-    new Set(entries.filter((entry) => entry.mark === mark).map(({ option }) => option))
-  );
-  if (
-    !right || !wrong || !right.isDisjointFrom(wrong) || right.size + wrong.size < Math.min(2, entries.length)
-  ) {
-    return right?.size === 1 && new Set(entries.map(({ option }) => option)).size === entries.length
-      ? against(lines, [...right], choices, options)
-      : undefined;
+  const places = (mark: string) =>
+    new Set(entries.filter((entry) => entry.mark === mark).map(({ option }) => option));
+  const [right, wrong] = [places("right"), places("wrong")];
+  if (!right.isDisjointFrom(wrong)) return UNDECIDED;
+  if (right.size + wrong.size < 2) {
+    const one = right.size === 1 && new Set(entries.map(({ option }) => option)).size === entries.length;
+    return one ? against(lines, [...right], choices, options) : undefined;
   }
   const boxed = entries.some((entry) => entry.boxed && entry.mark === "right");
   const chosen = meantBy(right, wrong, choices.length, { ...options, boxed });
@@ -162,8 +160,20 @@ function isNegative({ lead }: Block): boolean {
   ) ?? false;
 }
 
+/** "Options to consider:", «لنستعرض الخيارات»: what follows is not chosen yet. */
+const OPEN =
+  /(?<!\p{L})(?:options|choices|candidates?|consider\p{L}*|possib\p{L}*|review\p{L}*|examin\p{L}*|go through|look at|notes?|analysis|explanations?|may|might|could|(?:ال)?خيارات|لن\p{L}{2,8}|محتمل\p{L}*|(?:ال)?ملاحظات|(?:ال)?شرح|(?:ال)?تحليل)(?!\p{L})/iu;
+const APPLIES =
+  /(?<!\p{L})(?:apply|applies|answers?|correct|right|الاجابات|الاجابة|الجواب|الصحيحة|الصحيحان|الصواب|ينطبق|تنطبق)(?!\p{L})/iu;
+
+function isOpen({ lead }: Block): boolean {
+  const words = lead?.tokens.map(({ text }) => text).join(" ") ?? "";
+  return OPEN.test(words) && !APPLIES.test(words);
+}
+
 /** Whether the line before a list says that it holds what the question asks for. */
 function isMeant(block: Block, asked: boolean): boolean {
+  if (isOpen(block)) return false;
   if (!asked) return !isNegative(block);
   return isNegative(block) ||
     (block.lead?.tokens.some(({ text }) =>

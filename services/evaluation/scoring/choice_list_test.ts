@@ -52,6 +52,10 @@ scored(["Copper", "Helium", "Iodine", "Zinc"], "Which of these is a gas at room 
   ["B", 0, "A. Copper ❌\nB. Helium ❌\nC. Iodine ✅\nD. Zinc ❌\n\nSo the answer is C."],
   ["B", 1, "A. Copper ❌\nB. Helium ✅\nC. Iodine ❌\nD. Zinc ❌\n\nSo the answer is B."],
   ["B", null, "The correct option is B.\n\nA. Copper ❌\nB. Helium ❌\nC. Iodine ✅\nD. Zinc ❌"],
+  ["B", null, "B. Helium ✅\nB. Helium ❌\nA. Copper ✅"],
+  ["B", null, "A. Copper ✅\nB. Helium ✅\nC. Iodine ✅\nD. Zinc ❌"],
+  ["B", null, "A. Helium ✅\nB. Copper ❌"],
+  ["B", 0, "A. Copper – no\nB. Helium – no\nC. Iodine – no\nD. Zinc – yes"],
   ["C", 0, "The correct option is B.\n\nA. Copper ❌\nB. Helium ✅\nC. Iodine ❌\nD. Zinc ❌"],
 ]);
 
@@ -92,6 +96,9 @@ scored(
     ["A,C", null, "These are not birds:\n- B. Trout\n- D. Gecko"],
     ["A,C", 1, "Birds:\n- A. Robin\n- C. Falcon\n\nNot birds:\n- B. Trout\n- D. Gecko"],
     ["A,C", null, "Birds:\n- A. Robin\n- C. Falcon\n\nThe gecko also counts: D is correct too."],
+    ["A,C", null, "Options to consider:\n- A. Robin\n- C. Falcon"],
+    ["A,C", null, "لنستعرض الخيارات:\n- A. Robin\n- C. Falcon"],
+    ["A,C", null, "The birds are:\n- A. Robin\n- C. Falcon\n\nI am not sure about C."],
     ["A,C", null, "My notes:\n- A. Robin\n- B. Trout\n- C. Falcon\n- D. Gecko"],
   ],
 );

@@ -7,12 +7,13 @@ const THINK = "(?:think|assume|believe|guess|suppose|expect|say|answer|choose|pi
 const THOUGHT = new RegExp(
   [
     "(?<!\\p{L})(?:at first(?: glance| sight| thought)?|first (?:thought|guess|instinct|impulse|reaction|impression))(?!\\p{L})",
-    "(?<!\\p{L})(?:first|initially|originally|previously|mistakenly) (?:thought|assumed|considered|guessed|believed|leaned|picked|chose|said|suspected)(?!\\p{L})",
+    "(?<!\\p{L})(?:first|initially|originally|previously|mistakenly)(?: i| we)?(?: had)? (?:thought|assumed|considered|guessed|believed|leaned|picked|chose|said|suspected)(?!\\p{L})",
     `(?<!\\p{L})(?:many|most|some|people|students|others|you|one|learners)(?: people| students| of us)?(?: often| commonly| sometimes| usually| wrongly| mistakenly| may| might| could| would| will)* ${THINK}(?!\\p{L})`,
     "(?<!\\p{L})(?:tempting|(?:often|commonly|easily) (?:mistaken|confused|assumed|thought|believed)|common (?:misconception|assumption|belief|guess))(?!\\p{L})",
     "(?<!\\p{L})[وف]?(?:ظننت|حسبت|اعتقدت|خمنت|تصورت|توقعت|افترضت)(?:ه|ها|هما)?(?!\\p{L})",
     "(?<!\\p{L})[وف]?(?:قد |ربما |كثيرا ما )?[يت](?:ظن|عتقد|حسب|توهم|تصور|خمن|قول|ختار)(?:ون|ه|ها)?(?= (?:ال)?(?:كثير|بعض|ناس|معظم|مرء|طلاب|اغلب|جميع|عديد|احدهم|عامة))",
     "(?<!\\p{L})[وف]?(?:قد|ربما) [يتن](?:ظن|عتقد|حسب|توهم|تصور|خمن|تبادر|خطر|بدو)(?:ون|ه|ها)?(?!\\p{L})",
+    "(?<!\\p{L})[وف]?(?:كثيرا|غالبا|عادة|احيانا) ما [يت](?:ظن|عتقد|حسب|توهم|قال|تصور|خلط)(?:ون|ه|ها)?(?!\\p{L})",
     "(?<!\\p{L})(?:ل?لوهلة الاول[ىي]|ل?اول وهلة|في البداية|يتبادر ال[ىي]|(?:ال)?خطا (?:ال)?شائع|(?:ال)?اخطاء (?:ال)?شائعة|الشائع)(?!\\p{L})",
   ].join("|"),
   "iu",
@@ -29,6 +30,13 @@ export function withoutFirstThoughts(read: Clause[], clauses: Token[][]): Clause
   kept.forEach((clause, at) => {
     const { chosen } = clause;
     if (chosen.length === 0 || clause.ticked.length > 0 || !isThought(clauses[at] ?? [])) return;
+    const returns = returnTo(kept, clauses, at);
+    if (returns > 0) {
+      for (let place = at; place < returns; place++) {
+        kept[place] = { ...kept[place] ?? clause, asserts: false };
+      }
+      return;
+    }
     const same = againstThought(kept, clauses, at);
     kept[at] = same === undefined ? { ...clause, asserts: false } : denied(clause);
     for (const place of same ?? []) kept[place] = denied(kept[place] ?? clause);
@@ -46,6 +54,15 @@ function wordsOf(clause: Token[]): string {
 
 function denied(clause: Clause): Clause {
   return { ...clause, chosen: [], denied: [...clause.denied, ...clause.chosen], asserts: false };
+}
+
+/** "I first thought A, but B is near. Still, it is A": where the text comes back to a thought, neither is settled. */
+function returnTo(read: Clause[], clauses: Token[][], thought: number): number {
+  const chosen = new Set(read[thought]?.chosen);
+  return read.findIndex((clause, at) =>
+    at > thought + 1 && at <= thought + MOST_CLAUSES && clause.chosen.length > 0 &&
+    clause.chosen.every((choice) => chosen.has(choice)) && isPredicate(clauses[at] ?? [], clause)
+  );
 }
 
 /**

@@ -26,6 +26,8 @@ for (
     [0, "I first thought Ankara, then Izmir, but the right one is Bursa."],
     [null, "Many think the capital is Istanbul. Ankara is much smaller."],
     [0, "I first thought Ankara, but it is not."],
+    [null, "I first thought Ankara, but Bursa is older. Still, it is Ankara."],
+    [0, "Many think it is Izmir, but it is Bursa. Ankara is nearby."],
     [1, "I first thought Istanbul might be wrong, but no: it must be Ankara, not Istanbul."],
   ] as const
 ) {

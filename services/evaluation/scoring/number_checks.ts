@@ -50,7 +50,8 @@ export function withoutChecks(text: string, question: string): string {
 /** "Check: 3 × 6 + 5 = 23 ≠ 26, so x = 7": the check fails, and another answer is concluded. */
 function isOvertaken(check: string, rest: string): boolean {
   const [next = ""] = rest.slice(0, MOST_CHECK).split("\n", 1);
-  return FAILS.test(check) && numbersOf(check).length > 0 && CONCLUSION.exec(next)?.index === 0 &&
+  const answers = FAILS.test(check) || /^[^\d=]{0,30}(?<!\p{L})\p{L}\s?=\s?-?\d/u.test(next);
+  return answers && numbersOf(check).length > 0 && CONCLUSION.exec(next)?.index === 0 &&
     numbersOf(next).length > 0;
 }
 

@@ -21,6 +21,11 @@ const CASES: [question: string, text: string, target: string, score: number | nu
   ["حل المعادلة 4س − 3 = 29.", "س = ٧\nوللتأكد: ٤ × ٧ − ٣ = ٢٥", "8", 0],
   ["حل المعادلة 4س − 3 = 29.", "س = ٧\nللتأكد: ٤ × ٧ − ٣ = ٢٥ وهذا لا يساوي ٢٩، إذن س = ٨", "8", 1],
   ["ما ناتج 144 ÷ 9؟", "144 ÷ 9 = 16\nوللتأكد من الحل: 16 × 9 = 144", "16", 1],
+  ["حل المعادلة س + ٦ = ١٠.", "س = ٥. تحقق: ٥ + ٦ = ١١، إذن س = ٤", "4", 1],
+  ["حل المعادلة س + ٦ = ١٠.", "س = ٤. تحقق: ٤ + ٦ = ١٠، إذن س = ٥", "4", 0],
+  ["How many pens in 6 boxes of 8?", "There are 8 pens a box.\nLet's verify the total: 6 × 8 = 48", "48", 1],
+  ["How many pens in 6 boxes of 8?", "There are 8 pens a box.\nCheck: 6 × 8 = 48", "8", 0],
+  ["What is 3 + 4?", "3 + 4 = 8. Check: 8 − 4 = 4 ✓", "7", 0],
   // Approximate values.
   ["Area of a circle of radius 3, to two decimals?", "A = πr² = 9π ≈ 28.27", "28.27", 1],
   ["Area of a circle of radius 3, to two decimals?", "The area is π · 3² = 9π ≈ 28.27 cm².", "28.27", 1],
@@ -46,6 +51,10 @@ const CASES: [question: string, text: string, target: string, score: number | nu
   ["ما النسبة المئوية لـ 6 من 8؟", "٦ ÷ ٨ = ٠٫٧٥ وهو ما يعادل ٧٥٪", "75", 1],
   ["ما النسبة المئوية لـ 6 من 8؟", "6/8 = 0.75 وهي 75%.", "75", 1],
   ["ما النسبة المئوية لـ 6 من 8؟", "6/8 = 0.75، وهذا يساوي 57%.", "75", 0],
+  ["What percentage of 20 is 15?", "15/20 = 0.75. The other 25% is the rest.", "75", 0],
+  ["What percentage of 20 is 15?", "15/20 = 0.75, and the rest is 25%", "75", 0],
+  ["What percentage of 20 is 15?", "It is 0.75, not 75% of it.", "75", 0],
+  ["What costs 50 after 20% off?", "The discount is 0.2, which is 20%, so it costs 45.", "40", 0],
   // The variable that is asked for.
   [
     "If a + b = 12 and a − b = 2, what is b?",
@@ -60,6 +69,9 @@ const CASES: [question: string, text: string, target: string, score: number | nu
   ["If a + b = 12 and a − b = 2, find the value of b.", "a = 5, b = 7", "5", 0],
   ["If a + b = 12 and a − b = 2, what is ab?", "a = 7, b = 5", "35", 0],
   ["If a + b = 12 and a − b = 2, what are a and b?", "a = 7, b = 5", "5", null],
+  ["If a + b = 12 and a − b = 2, what is b?", "a = 6, b = 6 or b = 5", "5", null],
+  ["If a + b = 12 and a − b = 2, what is b?", "If a = 7 then b = 5; if a = 8 then b = 4.", "4", null],
+  ["If a + b = 12 and a − b = 2, what is b?", "b = 5, but let me recheck: b = 6, a = 7.", "5", 0],
   ["إذا كان س + ص = 12 و س − ص = 2، فما قيمة ص؟", "بالجمع 2س = 14، فيكون س = 7، ص = 5", "5", 1],
   ["إذا كان س + ص = 12 و س − ص = 2، فما قيمة س؟", "الحل: س = ٧، ص = ٥", "7", 1],
   ["إذا كان س + ص = 12 و س − ص = 2، فما قيمة س؟", "الحل: س = ٥، ص = ٧", "7", 0],

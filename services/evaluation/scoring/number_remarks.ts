@@ -1,5 +1,6 @@
 import { foldArabic } from "./arabic.ts";
 import { numbersOf, type WrittenNumber } from "./numbers.ts";
+import { isRounded } from "./rounded.ts";
 
 // These take back what stands before them, whatever follows.
 const TAKEN_BACK =
@@ -41,6 +42,10 @@ export function saysNothing(text: string): boolean {
 
 const AGAIN =
   /^\s?[,،(]?\s?(?:or|that is|that['’]s|which (?:is|equals|means|gives|makes)|i\.e\.,?|equivalently|equal to|equals|أو|او|أي|اي|[وف]?هو|[وف]?هي|وهذا|وتساوي|ويساوي|و?تعادل|و?يعادل)(?:\s(?:equal to|the same as|about|approximately|around|roughly|ما يعادل|ما يساوي|يعادل|يساوي|تعادل|تساوي|حوالي|نحو|تقريبا))?[,،:]?\s$/iu;
+// Words of one sentence, without a sign of a calculation.
+const TOLD = /^[^.!?؟;؛\n\d=+×*÷/<>-]+$/u;
+const DENIES =
+  /(?<!\p{L})(?:not|\p{L}{2,6}n['’]t|than|instead|but|[وف]?(?:لا|ليس|ليست|لكن|بدل\p{L}?|من))(?!\p{L})/iu;
 const SAID = /[%(]|per\s?cent|بالم|في الم|\s(?:or|that is|i\.e\.|equivalently|أو|او|أي|اي)/iu;
 
 /** "1/2, or 50%" says one value twice: the text without the first of the two, or without the one that is no percentage. */
@@ -66,6 +71,7 @@ function isAgain(first: WrittenNumber, second: WrittenNumber, text: string): boo
     // "0.75 (75%)", "75% = 0.75"
     if (second.bracketed && between.trim() === "") return true;
     if (first.percent && /^\s?=\s?$/u.test(between)) return true;
+    if (between.length <= 60 && TOLD.test(between) && !DENIES.test(between)) return true;
   }
   return between.length <= 60 && AGAIN.test(between);
 }
@@ -75,11 +81,4 @@ function isSame(first: WrittenNumber, second: WrittenNumber): boolean {
   if (first.value === second.value) return true;
   if (first.percent === second.percent) return false;
   return second.percent ? isRounded(first, second) : isRounded(second, first);
-}
-
-/** Whether one number is another to its own last digit. */
-export function isRounded(exact: WrittenNumber, rounded: WrittenNumber): boolean {
-  const places = /\.(\d+)/u.exec(rounded.written)?.[1]?.length ?? 0;
-  const unit = 10 ** -places / (rounded.percent ? 100 : 1);
-  return Math.abs(exact.value - rounded.value) <= unit / 2 + 1e-12 * Math.abs(exact.value);
 }

@@ -6,7 +6,8 @@ import { normaliseNumbers, numbersIn, numbersOf, type WrittenNumber } from "./nu
 import { withoutChecks } from "./number_checks.ts";
 import { plainReading, type Reading, wordReading } from "./number_reading.ts";
 import { meantNumber, onlySpelled } from "./meant_number.ts";
-import { afterRetraction, isRounded, saidOnce, saysNothing, withoutFootnotes } from "./number_remarks.ts";
+import { exactly, isFactorOf, isRounded, lastRounded, roundedFrom } from "./rounded.ts";
+import { afterRetraction, saidOnce, saysNothing, withoutFootnotes } from "./number_remarks.ts";
 import { spelledNumber, spelledNumbers, spellsANumber } from "./spelled_number.ts";
 import {
   asidesRemoved,
@@ -187,6 +188,10 @@ function readProse(shown: string): Reading {
   ) {
     return { ...plainReading(last, "last_number", kept), exact: { number: result, same: false } };
   }
+  // "= 32π/3, which is approximately 33.51": a factor of the value, and then the value.
+  if (result && last && isFactorOf(result, last, kept)) {
+    return { ...plainReading(last, "last_number", kept), exact: { number: result, same: false } };
+  }
   const operator = result && OPERATOR_AFTER.test(kept.slice(result.end, result.end + 4));
   const stated = operator ? numbers.findLast(({ end }) => end <= equals && equals - end <= 2) : result;
   if (ended && stated && last && TOLD_AGAIN.test(kept.slice(result.end, last.start))) {
@@ -207,19 +212,10 @@ function readProse(shown: string): Reading {
   };
 }
 
-const EXACTLY =
-  /(?:about|approximately|around|roughly|nearly|almost|حوالي|تقريبا|نحو)[^.\n]{0,60}(?:exactly|precisely|to be exact|بالضبط|تحديدا)[\s:،,]*(?=[-$€£]?\d)/iu;
-
-/** "About 400; exactly 399": the number after an estimate. */
-function exactly(text: string): WrittenNumber | undefined {
-  const match = EXACTLY.exec(text);
-  return match ? numbersOf(text).find(({ start }) => start >= match.index + match[0].length - 1) : undefined;
-}
-
 /** The end of a calculation whose result the text goes on to use. */
 const ENDED =
   /[.!?؟;]\s|[,،]\s?(?:and\s)?(?:so|therefore|thus|hence|giving|making|leaving|which (?:makes|gives|leaves)|for a total|(?:in )?total|إذن|اذن|وعليه|وبذلك|لذلك|لذا|ف(?!(?:ي|قط|وق|ائض)(?!\p{L}))\p{L}{3,})(?!\p{L})/iu;
-const SO = /[,،;]\s(?:so|thus|hence|therefore|leaving)\s[^.!?؟\n]*$/iu;
+const SO = /[,،;]\s(?:so|thus|hence|therefore|leaving|إذن|اذن|لذا|لذلك|وعليه|ومنه)\s[^.!?؟\n]*$/iu;
 const OPERATOR_AFTER = /^\s?[-+×x*/÷]\s?\d/u;
 /** A sentence that tells a result once more in other measures. */
 const TOLD_AGAIN = /[.!;]\s+(?:that(?:'s| is)|this is|which is|i\.e\.|or |أي |وهذا |وهو |وهي )/iu;
@@ -227,23 +223,6 @@ const TOLD_AGAIN = /[.!;]\s+(?:that(?:'s| is)|this is|which is|i\.e\.|or |أي |
 /** The position of the last result: after "=" or an arrow. */
 function lastResult(text: string): number {
   return Math.max(lastRounded(text), ...["=", "→", "⇒"].map((sign) => text.lastIndexOf(sign)));
-}
-
-function lastRounded(text: string): number {
-  return Math.max(...["≈", "≅", "≃"].map((sign) => text.lastIndexOf(sign)));
-}
-
-/** "10/3 ≈ 3.33": the number that was rounded, and whether it was ("25π ≈ 78.54" rounds no 25). */
-function roundedFrom(
-  text: string,
-  number: WrittenNumber | undefined,
-  numbers: WrittenNumber[],
-): Pick<Reading, "exact"> {
-  const sign = number && /[≈≅≃]\s?[$€£]?$/u.test(text.slice(Math.max(0, number.start - 4), number.start));
-  const before = sign ? numbers.findLast(({ end }) => end <= number.start) : undefined;
-  if (!number || !before) return {};
-  const bare = /^\s?%?\s?[≈≅≃]/u.test(text.slice(before.end, before.end + 5));
-  return { exact: { number: before, same: bare && isRounded(before, number) } };
 }
 
 /** A last sentence that sums up what was worked out before. */

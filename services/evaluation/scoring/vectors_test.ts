@@ -1,20 +1,19 @@
 import assert from "node:assert/strict";
 import { readVectors, type Vector, vectorAgreement } from "./vectors.ts";
 
-const [tuning, heldOut, harder, unseen, fresh, later, others, plain, last, blind, secondBlind] = await Promise
-  .all([
-    readVectors("tuning"),
-    readVectors("held_out"),
-    readVectors("harder"),
-    readVectors("unseen"),
-    readVectors("fresh"),
-    readVectors("later"),
-    readVectors("others"),
-    readVectors("plain"),
-    readVectors("last"),
-    readVectors("blind"),
-    readVectors("second_blind"),
-  ]);
+const [tuning, heldOut, harder, unseen, fresh, later, others, plain, last, blind] = await Promise.all([
+  readVectors("tuning"),
+  readVectors("held_out"),
+  readVectors("harder"),
+  readVectors("unseen"),
+  readVectors("fresh"),
+  readVectors("later"),
+  readVectors("others"),
+  readVectors("plain"),
+  readVectors("last"),
+  readVectors("blind"),
+]);
+const [secondBlind, kinds] = await Promise.all([readVectors("second_blind"), readVectors("kinds")]);
 
 const named = (vectors: Vector[]) => vectors.map(({ id, response }) => `${id}: ${response}`).join("\n");
 
@@ -78,4 +77,10 @@ Deno.test("of answers by people who knew no rule none is scored wrongly any more
     assert.equal(named(wrong), "");
     assert.ok(right.length >= 0.98 * vectors.length, `${right.length} of ${vectors.length}`);
   }
+});
+
+Deno.test("fresh answers of the kinds that were scored wrongly are scored as a person scores them, or withheld", () => {
+  const { right, wrong } = vectorAgreement(kinds);
+  assert.equal(named(wrong), "");
+  assert.ok(right.length >= 0.97 * kinds.length, `${right.length} of ${kinds.length}`);
 });
