@@ -36,7 +36,9 @@ export const AssessmentInput = z.strictObject({
     description: "minimal, limited, high or unacceptable, or another word for one of them in either language",
   }),
   data_types: z.array(textOf({ min: 1, max: 100 })).max(50).default([]).meta({
-    description: "Such as personal, health, children, public; one that is not known counts as every kind",
+    description:
+      "Such as personal, health, children, public; one that is not known counts as every kind. With none " +
+      "no duty about personal data applies, which a note says, and no certificate is issued",
   }),
   deployment_region: textOf({ min: 1, max: 100 }).meta({
     description: "A country, an emirate or a free zone",

@@ -42,6 +42,7 @@ export function situate(input: AssessmentInput): Situated {
       en: `answers of the screening make it ${risk} risk, though ${described} was stated`,
       ar: `تجعل إجابات الفحص المخاطر ${RISK_AR[risk]} مع أن المذكور ${RISK_AR[described]}`,
     }],
+    ...input.data_types.length > 0 ? [] : [UNSTATED_DATA],
     ...unknown.map((text) => ({
       en: `data type "${text}" is not known: taken as every kind, children and health among them`,
       ar: `نوع البيانات «${text}» غير معروف، فعُدّ شاملًا لكل الأنواع ومنها بيانات الأطفال والصحة`,
@@ -57,6 +58,13 @@ export function situate(input: AssessmentInput): Situated {
   ];
   return { risk, situations, region, features: input.features, notes };
 }
+
+const UNSTATED_DATA: Bilingual = {
+  en:
+    "data_types names no kind of data: taken to hold no personal data, and certified only once a kind is named",
+  ar:
+    "لا تذكر data_types أي نوع من البيانات: فعُدّ النظام خاليًا من البيانات الشخصية، ولا تصدر له شهادة حتى يُذكر نوع",
+};
 
 /** The gravest use that the type or the name of a system states. A name makes no system high-risk by itself. */
 function gravestUse({ system_type, system_name }: AssessmentInput): NamedUse | undefined {

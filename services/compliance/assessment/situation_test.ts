@@ -15,6 +15,13 @@ function input(changes: Partial<AssessmentInput> = {}): AssessmentInput {
   };
 }
 
+Deno.test("a request that names no kind of data says what that is taken for", () => {
+  const [note] = situate(input({ data_types: [] })).notes;
+  assert.match(note?.en ?? "", /^data_types names no kind of data: taken to hold no personal data/);
+  assert.match(note?.ar ?? "", /خاليًا من البيانات الشخصية/);
+  assert.deepEqual(situate(input({ data_types: ["anonymous"] })).notes, []);
+});
+
 Deno.test("unknown words never make a situation easier, and are reported", () => {
   const odd = situate(input({ data_types: ["vibes"], system_type: "thing", deployment_region: "Mars" }));
   for (

@@ -32,6 +32,9 @@ export const Certificate = z.object({
   issued_to: z.string(),
   system_name: z.string(),
   system_type: z.string().optional().meta({ description: "The owner's description of the system" }),
+  data_types: z.array(z.string()).optional().meta({
+    description: "The owner's words for the kinds of data, which decide what applies",
+  }),
   frameworks: z.array(z.string()),
   framework_versions: z.record(z.string(), z.string()),
   framework_results: z.record(z.string(), FrameworkStanding).optional(),
@@ -72,6 +75,7 @@ export function certificateFor(
     issued_to: input.issued_to,
     system_name: report.system_name,
     ...report.request.system_type === undefined ? {} : { system_type: report.request.system_type },
+    ...report.request.data_types === undefined ? {} : { data_types: report.request.data_types },
     frameworks: scored.map(({ framework_id }) => framework_id),
     framework_versions: Object.fromEntries(
       scored.map(({ framework_id, version }) => [

@@ -88,7 +88,7 @@ function banner(pdf: Pdf, issued: IssuedCertificate, reason: Reason): void {
 }
 
 function facts(certificate: Certificate, now: number): string[][] {
-  const { level, risk_level, coverage, assessed_at, overall_score } = certificate;
+  const { level, risk_level, coverage, assessed_at, overall_score, data_types } = certificate;
   const optional = (value: string | undefined, english: string, arabic: string) =>
     value === undefined ? [] : [[english, value, arabic]];
   const valid = `${dateOf(certificate.issued_at)} – ${dateOf(certificate.valid_until)}`;
@@ -100,6 +100,7 @@ function facts(certificate: Certificate, now: number): string[][] {
       "What it is",
       "ما هو",
     ),
+    ...optional(data_types?.map(isolated).join(", "), "Data it handles", "بيانات يتعامل معها"),
     ["Issued to", isolated(certificate.issued_to), "صدرت إلى"],
     ["Result", `${isolated(level)} / ${isolated(LEVELS[level])}`, "النتيجة"],
     ["Overall score", leftToRight(`${overall_score} / 100`), "الدرجة الإجمالية"],

@@ -53,7 +53,10 @@ testOnEngines(
     assert.equal((await byNumber()).body.valid, true);
     const pdf = await call("GET", `/certificates/${certificate.certificate_id}/pdf`);
     assert.equal(pdf.response.headers.get("content-type"), "application/pdf");
-    assert.match(await readText(await pdf.response.bytes()), /What it is\s+chatbot/u);
+    assert.match(
+      await readText(await pdf.response.bytes()),
+      /What it is\s+chatbot[\s\S]+Data it handles\s+personal/u,
+    );
     now = Date.parse("2027-03-01T00:00:00Z");
     assert.equal((await byNumber()).body.reason, "expired");
     now = Date.parse("2026-12-01T00:00:00Z");

@@ -67,6 +67,9 @@ function refusals(report: Report, { coverage: bound }: Thresholds): string[] {
       : [],
     ...report.risk_level === "unacceptable" ? ["a system of unacceptable risk is never certified"] : [],
     ...scored.length === 0 ? ["nothing in any framework applies"] : [],
+    ...report.request.data_types?.length === 0
+      ? ["no kind of data is stated: name the kinds in data_types, or public, anonymous or synthetic"]
+      : [],
     ...scored.filter(({ coverage }) => (coverage ?? 0) * 100 < bound).map(({ framework_id, coverage }) =>
       `${framework_id}: evidence decides ${percent(coverage ?? 0)} % of what applies, below ${bound} %`
     ),

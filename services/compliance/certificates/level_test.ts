@@ -114,6 +114,19 @@ Deno.test("levelOf() refuses a report of which nothing applies", () => {
   assert.match(verdict(["owasp-llm"], { system_type: "classification" }), /nothing in any framework applies/);
 });
 
+Deno.test("levelOf() certifies nothing by leaving out which data a system holds", () => {
+  const stated = ["anonymous"];
+  for (const id of ["qa-ai-guidelines", "iso-42001", "nist-ai-rmf", "oecd-ai", "uae-ai-charter"]) {
+    const said = verdict([id], { data_types: [], risk_level: "limited", features: SHOWN });
+    assert.match(said, /no kind of data is stated: name the kinds/, id);
+    assert.equal(
+      verdict([id], { data_types: stated, risk_level: "limited", features: SHOWN }),
+      "certified",
+      id,
+    );
+  }
+});
+
 Deno.test("levelOf() gives a condition where a high gap is open, and nothing where a critical one is", () => {
   // Weight 4 at high risk: high. Weight 5: critical.
   assert.equal(verdict(["ksa-pdpl"], { features: without("has_privacy_notice") }), "conditional");

@@ -48,6 +48,9 @@ export const Report = StoredSummary.extend({
     system_name: z.string(),
     system_type: z.string().optional().meta({ description: "The owner's description of the system" }),
     deployment_region: z.string(),
+    data_types: z.array(z.string()).optional().meta({
+      description: "The owner's words for the kinds of data",
+    }),
     features: z.record(z.string(), z.boolean()),
   }),
   screening: Screening.nullable().default(null).meta({
