@@ -119,3 +119,37 @@ Deno.test("an error under a success status is the refusal that it says: retried,
   ]);
   assert.equal(long.outcome.failure, "context_overflow");
 });
+
+Deno.test("a stream that ends anywhere before its end is a provider's failure, never an answer and no fault of the service", async () => {
+  const events = [
+    { choices: [{ index: 0, delta: { role: "assistant", content: "صباح " } }] },
+    { choices: [{ index: 0, delta: { content: "الخير" } }] },
+    { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] },
+  ];
+  const bytes = new TextEncoder().encode(
+    events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(""),
+  );
+  const headers = { "content-type": "text/event-stream" };
+  const cut = (end: number) => ({ respond: () => new Response(bytes.slice(0, end), { headers }) });
+  for (let end = 0; end < bytes.length; end += 11) {
+    const { outcome, steps } = await run([cut(end), { content: "Whole." }], { stream: true });
+    assert.ok(["Whole.", "صباح الخير"].includes(outcome.output), `${end}: ${outcome.error}`);
+    assert.equal(steps[0]?.retries.length, outcome.output === "Whole." ? 1 : 0);
+  }
+  const { outcome } = await run([cut(90)], { stream: true });
+  assert.equal(outcome.failure, "provider_error");
+  assert.match(outcome.error ?? "", /broke off its answer/);
+});
+
+Deno.test("an error instead of a stream's first event is the refusal that it says", async () => {
+  const headers = { "content-type": "text/event-stream" };
+  const body = (error: unknown) => `data: ${JSON.stringify({ error })}\n\n`;
+  const stream = (error: unknown) => ({ respond: () => new Response(body(error), { headers }) });
+  const code = "context_length_exceeded";
+  const long = await run([stream({ code, message: "maximum context length is 10 tokens" })], {
+    stream: true,
+  });
+  assert.equal(long.outcome.failure, "context_overflow");
+  const refused = await run([stream({ code: 400, message: "no such model" })], { stream: true });
+  assert.deepEqual([refused.asked.length, refused.outcome.failure], [1, "provider_error"]);
+});

@@ -7,7 +7,7 @@ import { BudgetExceeded } from "../model/budget.ts";
 import { elapsed, type PreparedCall } from "./tool_calls.ts";
 import type { Failure, TraceStep } from "./trace.ts";
 import { callsOf, overspending, runCalls } from "./step_calls.ts";
-import { isBroken, isCut, isWithheld } from "../model/finish_reasons.ts";
+import { isBroken, isCut, isWithheld } from "lib/providers/finish_reasons.ts";
 import { hasVisibleText } from "lib/text.ts";
 import { askFitting } from "./ask_fitting.ts";
 

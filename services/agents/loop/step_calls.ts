@@ -2,7 +2,7 @@
 import type { ModelAnswer } from "../model/model.ts";
 import type { LoopOptions, LoopState } from "./state.ts";
 import { BudgetExceeded } from "../model/budget.ts";
-import { isCut } from "../model/finish_reasons.ts";
+import { isCut } from "lib/providers/finish_reasons.ts";
 import type { Message } from "../model/messages.ts";
 import { inParallel } from "lib/in_parallel.ts";
 import { finish, prepareCall, type PreparedCall, runCall } from "./tool_calls.ts";

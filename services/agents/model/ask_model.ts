@@ -1,9 +1,10 @@
 /** Calls a provider's /chat/completions, streamed or not. */
 import { HTTPException } from "hono/http-exception";
 import type OpenAI from "openai";
-import { APIConnectionError, APIError } from "openai";
+import { APIError } from "openai";
 import type { CallOptions, Provider } from "lib/providers/provider.ts";
 import type { CallLimits } from "lib/providers/provider_retry.ts";
+import { reportedStatus } from "lib/providers/reported_failure.ts";
 import { assembly, Chunk, Completion, wholeAnswer } from "./deltas.ts";
 import { ModelFailure } from "./model_failure.ts";
 import { overflowOf } from "./overflow.ts";
@@ -111,8 +112,10 @@ async function streamed(
     stream_options: { include_usage: true },
   }, call);
   const whole = assembly();
+  let begun = false;
   try {
     for await (const piece of pieces) {
+      begun = true;
       const parsed = Chunk.safeParse(piece);
       if (!parsed.success) {
         throw new ModelFailure("provider_error", "The provider's stream is not of chat completion chunks");
@@ -121,18 +124,27 @@ async function streamed(
       if (added.content || added.reasoning) request.onDelta(added);
     }
   } catch (error) {
-    // A connection that breaks in mid-stream is retried like one that was never established.
-    if (error instanceof TypeError) {
-      throw new APIConnectionError({ message: "The stream broke off", cause: error });
-    }
-    throw error;
+    // A stream that breaks off, even inside an event, is retried like a connection that was never established.
+    if (error instanceof TypeError || error instanceof SyntaxError) throw brokenOff();
+    throw begun ? error : refusalOf(error);
   }
   call.signal.throwIfAborted();
   const answer = whole.answer();
   if (answer.finish_reason === null) {
-    throw new APIConnectionError({ message: "The stream ended before the answer was complete" });
+    throw brokenOff();
   }
   return answer;
+}
+
+function brokenOff(): APIError {
+  const message = "the stream ended before the answer was complete";
+  return new APIError(undefined, { message }, message, undefined);
+}
+
+/** An error instead of a stream's first piece is a refusal with the status that it names. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof APIError) || error.status !== undefined || error.error === undefined) return error;
+  return APIError.generate(reportedStatus(error.error), { error: error.error }, undefined, new Headers());
 }
 
 function modelFailure(error: unknown, signal: AbortSignal): unknown {

@@ -13,7 +13,7 @@ import { textOf } from "lib/text.ts";
 import { streamEvents } from "lib/http/unread.ts";
 import type { ConversationAccess } from "./conversations.ts";
 import type { ConversationStore } from "./conversations_store.ts";
-import type { Question, Replier } from "./reply.ts";
+import type { Question, Replier, Reply } from "./reply.ts";
 import { requireConfigured } from "../speech/speech_to_text.ts";
 import { SpokenAnswer, type TextToSpeech } from "../speech/text_to_speech.ts";
 import { transcribeAndKeep, type TranscribeDeps } from "../transcriptions/transcribe.ts";
@@ -36,6 +36,7 @@ export const ChatResult = z.object({
   language: z.string().meta({ description: "ISO 639 code of the spoken language" }),
   conversation_id: z.uuid().meta({ description: "Id to continue the conversation with the next question" }),
   duration: z.number().meta({ description: "Seconds of audio" }),
+  truncated: z.boolean().meta({ description: "Whether the answer was cut off at the model's token limit" }),
   audio: SpokenAnswer.optional(),
 }).meta({
   id: "VoiceChatResult",
@@ -45,6 +46,7 @@ export const ChatResult = z.object({
     language: "en",
     conversation_id: "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a22",
     duration: 1.6,
+    truncated: false,
   },
 });
 export type ChatResult = z.output<typeof ChatResult>;
@@ -157,12 +159,16 @@ async function hear(
 }
 
 async function answered(deps: ChatDeps, heard: Heard): Promise<ChatResult> {
-  const { text } = await deps.replier.reply(heard.question);
-  return await storeTurn(deps, heard, text);
+  const reply = await deps.replier.reply(heard.question);
+  return await storeTurn(deps, heard, reply);
 }
 
 /** Keeps the turn and speaks the answer when that was asked for. */
-async function storeTurn(deps: ChatDeps, heard: Heard, response: string): Promise<ChatResult> {
+async function storeTurn(
+  deps: ChatDeps,
+  heard: Heard,
+  { text: response, truncated }: Omit<Reply, "model">,
+): Promise<ChatResult> {
   const { conversation, question, duration } = heard;
   const { said: transcription, language, signal } = question;
   await deps.conversations.addTurn(conversation, {
@@ -174,7 +180,7 @@ async function storeTurn(deps: ChatDeps, heard: Heard, response: string): Promis
     duration,
   });
   const audio = heard.speak ? await deps.textToSpeech.speak(response, signal) : undefined;
-  return { transcription, response, language, conversation_id: conversation.id, duration, audio };
+  return { transcription, response, language, conversation_id: conversation.id, duration, truncated, audio };
 }
 
 /**
@@ -183,10 +189,14 @@ async function storeTurn(deps: ChatDeps, heard: Heard, response: string): Promis
  */
 async function streamed(c: Context<AppEnv>, deps: ChatDeps, heard: Heard): Promise<Response> {
   const { conversation, question, duration } = heard;
-  const pieces = await deps.replier.stream(question);
+  const { pieces, truncated } = await deps.replier.stream(question);
   const model = deps.replier.modelOf(question.language);
   const created = Math.floor(Date.now() / 1000);
-  const chunk = (delta: Record<string, string>, finish_reason: "stop" | null, more: object = {}) => ({
+  const chunk = (
+    delta: Record<string, string>,
+    finish_reason: "stop" | "length" | null,
+    more: object = {},
+  ) => ({
     id: `chatcmpl-${heard.transcriptionId}`,
     object: "chat.completion.chunk",
     created,
@@ -207,8 +217,9 @@ async function streamed(c: Context<AppEnv>, deps: ChatDeps, heard: Heard): Promi
         await send(chunk({ content }, null));
       }
       if (!response.trim()) throw badGateway("The chat model answered nothing");
-      const { audio } = await storeTurn(deps, heard, response.trim());
-      await send(chunk({}, "stop", audio ? { audio } : {}));
+      const reply = { text: response.trim(), truncated: truncated() };
+      const { audio } = await storeTurn(deps, heard, reply);
+      await send(chunk({}, reply.truncated ? "length" : "stop", audio ? { audio } : {}));
     } catch (error) {
       if (!(error instanceof HTTPException)) c.var.log.error("voice chat failed while answering", { error });
       await send({ error: error instanceof HTTPException ? error.message : "The answer broke off" });

@@ -25,7 +25,10 @@ function talker(said: [text: string, language: string][]): Script {
       ...answer.split(/(?= )/).map((content) => ({ content })),
       {},
     ];
-    const events = chunks.map((delta) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`);
+    const events = chunks.map((delta, i) => {
+      const finish_reason = i === chunks.length - 1 ? "stop" : null;
+      return `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+    });
     return new Response([...events, "data: [DONE]\n\n"].join(""), {
       headers: { "content-type": "text/event-stream" },
     });
@@ -153,4 +156,49 @@ Deno.test("messagesOf() keeps the newest turns that fit, whole", () => {
     "Question 1",
   ]);
   assert.equal(estimatedTokens("مرحبا"), 7);
+});
+
+/** A chat model that streams `Half an` and ends with `rest`; whole answers have the finish reason. */
+function ending(rest: string, finish_reason: string | null): Script {
+  return (_request, { path, body }) => {
+    if (path.endsWith("/audio/transcriptions")) return spoken("Tell me.", "english");
+    const message = { role: "assistant", content: "Half an" };
+    if (!JSON.parse(body).stream) return Response.json({ choices: [{ index: 0, message, finish_reason }] });
+    const first = `data: ${JSON.stringify({ choices: [{ index: 0, delta: message }] })}\n\n`;
+    return new Response(first + rest, { headers: { "content-type": "text/event-stream" } });
+  };
+}
+
+Deno.test("a streamed answer that is not whole is an error and no turn of the conversation", async () => {
+  const event = (choice: object) => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
+  for (
+    const rest of [
+      "",
+      "data: [DONE]\n\n",
+      'data: {"choices":[{"index":0,"del',
+      'data: {"error":{"message":"overloaded for key Bearer Ab12Ab12Ab12"}}\n\n',
+      event({ delta: { content: " answer" }, finish_reason: "error" }),
+      event({ delta: {}, finish_reason: "content_filter" }),
+    ]
+  ) {
+    await using voice = await testVoice(ending(rest, null));
+    const text = await (await voice.post(`${PATH}?stream=true`, "english.mp3")).text();
+    assert.match(text, /"error":"(?:The chat model's answer broke off|The provider withheld)/, rest);
+    assert.doesNotMatch(text, /"finish_reason":"(?:stop|length)"|Ab12/, rest);
+    const kept = await (await voice.get("/api/v1/voice/conversations")).json();
+    assert.equal(kept.total, 0, rest);
+  }
+});
+
+Deno.test("an answer cut at the model's limit of tokens says so; a withheld one is 502", async () => {
+  const end = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"length"}]}\n\ndata: [DONE]\n\n';
+  await using cut = await testVoice(ending(end, "length"));
+  const { response, truncated } = await (await cut.post(PATH, "english.mp3")).json();
+  assert.deepEqual([response, truncated], ["Half an", true]);
+  assert.match(
+    await (await cut.post(`${PATH}?stream=true`, "english.mp3")).text(),
+    /"finish_reason":"length"/,
+  );
+  await using withheld = await testVoice(ending("", "content_filter"));
+  assert.equal((await withheld.post(PATH, "english.mp3")).status, 502);
 });

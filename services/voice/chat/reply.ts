@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import type OpenAI from "openai";
 import { z } from "zod";
 import { badGateway } from "lib/errors.ts";
+import { isBroken, isCut, isWithheld } from "lib/providers/finish_reasons.ts";
 import type { ModelProvider } from "../speech/providers.ts";
 import { UNDETERMINED } from "../text/languages.ts";
 
@@ -23,6 +24,15 @@ export interface Question {
 export interface Reply {
   text: string;
   model: string;
+  /** Whether the text ends at the model's limit of tokens. */
+  truncated: boolean;
+}
+
+/** An answer that comes piece by piece; the pieces throw where it turns out not to be whole. */
+export interface StreamedReply {
+  pieces: AsyncIterable<string>;
+  /** Whether it ended at the model's limit of tokens; known at its end. */
+  truncated(): boolean;
 }
 
 export interface Replier {
@@ -31,7 +41,7 @@ export interface Replier {
   modelOf(language: string): string;
   reply(question: Question): Promise<Reply>;
   /** The same, piece by piece. */
-  stream(question: Question): Promise<AsyncIterable<string>>;
+  stream(question: Question): Promise<StreamedReply>;
 }
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
@@ -62,7 +72,13 @@ export function replier(
           (client, call) => client.chat.completions.create(body, call),
           { signal: question.signal },
         ).then((completion) => Completion.parse(completion)));
-      return { text: withoutNul(answer.choices[0].message.content).trim(), model: body.model };
+      const { message, finish_reason } = answer.choices[0];
+      requireWhole(finish_reason);
+      return {
+        text: withoutNul(message.content).trim(),
+        model: body.model,
+        truncated: isCut(finish_reason),
+      };
     },
     async stream(question) {
       const body = bodyOf(question);
@@ -71,13 +87,18 @@ export function replier(
           (client, call) => client.chat.completions.create({ ...body, stream: true }, call),
           { signal: question.signal },
         ));
-      return pieces(chunks);
+      return streamedReply(chunks);
     },
   };
 }
 
 const Completion = z.object({
-  choices: z.tuple([z.object({ message: z.object({ content: z.string().min(1) }) })]).rest(z.unknown()),
+  choices: z.tuple([
+    z.object({
+      message: z.object({ content: z.string().min(1) }),
+      finish_reason: z.string().nullish().transform((reason) => reason ?? null),
+    }),
+  ]).rest(z.unknown()),
 });
 
 /** The only character that the database cannot store. */
@@ -85,11 +106,35 @@ function withoutNul(text: string): string {
   return text.replaceAll("\0", "");
 }
 
-async function* pieces(chunks: AsyncIterable<OpenAI.Chat.ChatCompletionChunk>): AsyncGenerator<string> {
-  for await (const chunk of chunks) {
-    const text = chunk.choices?.[0]?.delta?.content;
-    if (text) yield withoutNul(text);
+/** Throws for an answer that is not all that the model would have said. */
+function requireWhole(finishReason: string | null): void {
+  if (isWithheld(finishReason)) throw badGateway("The provider withheld the chat model's answer");
+  if (isBroken(finishReason)) throw brokenOff();
+}
+
+function brokenOff(): HTTPException {
+  return badGateway("The chat model's answer broke off");
+}
+
+function streamedReply(chunks: AsyncIterable<OpenAI.Chat.ChatCompletionChunk>): StreamedReply {
+  let reason: string | null = null;
+  async function* pieces(): AsyncGenerator<string> {
+    try {
+      for await (const chunk of chunks) {
+        const [choice] = chunk.choices ?? [];
+        const text = choice?.delta?.content;
+        if (text) yield withoutNul(text);
+        reason = choice?.finish_reason ?? reason;
+      }
+    } catch {
+      // The error may hold the provider's words, with a key in them.
+      throw brokenOff();
+    }
+    // A connection may end without an error in the middle of an answer.
+    if (reason === null) throw brokenOff();
+    requireWhole(reason);
   }
+  return { pieces: pieces(), truncated: () => isCut(reason) };
 }
 
 async function orBadGateway<T>({ signal }: Question, ask: () => Promise<T>): Promise<T> {
