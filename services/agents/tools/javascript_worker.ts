@@ -32,12 +32,13 @@ function run(
   const deadline = Date.now() + timeLimitMs;
   runtime.setInterruptHandler(() => Date.now() > deadline || Atomics.load(stopped, 0) !== 0);
   const context = runtime.newContext();
-  const logs = console(context, maxOutput);
+  const print = printer(context);
+  const logs = console(context, { print, maxOutput });
   const late = () => Date.now() > deadline;
-  const failed = (error: QuickJSHandle) => ({
-    logs: logs(),
-    error: late() ? tooLong(timeLimitMs) : faultText(context.dump(error)),
-  });
+  const failed = (error: QuickJSHandle) => {
+    const text = faultText(context.dump(error)) || "The program threw a value that cannot be shown";
+    return { logs: logs(), error: late() ? tooLong(timeLimitMs) : text };
+  };
   const evaluated = context.evalCode(code, "program.js");
   if (evaluated.error) return failed(evaluated.error);
   const jobs = runtime.executePendingJobs();
@@ -50,17 +51,25 @@ function run(
       : "The program waits for a promise that nothing settles";
     return { logs: logs(), error };
   }
-  return { result: cut(printed(context, state.value), maxOutput), logs: logs() };
+  const result = print(state.value);
+  if (typeof result !== "string") return failed(result.error);
+  return { result: cut(result, maxOutput), logs: logs() };
 }
 
 const tooLong = (limitMs: number) => `The program did not end within ${limitMs / 1000} s`;
 
 /** Gives the program a console; returns what it wrote, up to `maxOutput` characters. */
-function console(context: QuickJSContext, maxOutput: number): () => string {
+function console(
+  context: QuickJSContext,
+  { print, maxOutput }: { print: Print; maxOutput: number },
+): () => string {
   const lines: string[] = [];
   let size = 0;
   const write = context.newFunction("log", (...values) => {
-    const line = values.map((value) => printed(context, value)).join(" ");
+    const texts = values.map((value) => print(value));
+    const line = texts.map((text) => typeof text === "string" ? text : "[a value that cannot be shown]").join(
+      " ",
+    );
     if (size < maxOutput) lines.push(line);
     size += line.length + 1;
   });
@@ -80,13 +89,44 @@ function cut(text: string, most: number, size = text.length): string {
   return `${kept}\n[truncated: the first ${kept.length} of ${size} characters]`;
 }
 
-function printed(context: QuickJSContext, handle: QuickJSHandle): string {
-  const type = context.typeof(handle);
-  if (type === "string") return context.getString(handle);
-  if (type === "undefined") return "undefined";
-  if (type === "function" || type === "symbol") return `[${type}]`;
-  const value: unknown = context.dump(handle);
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+/** The text of a value, or the error that it threw while it was read. */
+type Print = (value: QuickJSHandle) => string | { error: QuickJSHandle };
+
+/**
+ * Writes a value inside the interpreter, within its limits: a value may run code when it is read, and whatever is
+ * passed out as a string ends at its first NUL. The text therefore comes out as JSON.
+ */
+const PRINT = `((stringify, string) => {
+  const plain = (_, value) => typeof value === "bigint" ? string(value) : value;
+  return (value) => {
+    if (typeof value === "function" || typeof value === "symbol") return stringify("[" + typeof value + "]");
+    const isPlain = typeof value !== "object" || value === null || value instanceof Error;
+    if (isPlain) return stringify(string(value));
+    const json = stringify(value, plain) ?? "undefined";
+    return json[0] === '"' ? json : stringify(json);
+  };
+})(JSON.stringify, String)`;
+
+function printer(context: QuickJSContext): Print {
+  const print = context.unwrapResult(context.evalCode(PRINT, "print.js"));
+  return (value) => {
+    const text = context.typeof(value) === "string" ? wholeString(context, value) : undefined;
+    if (text !== undefined) return text;
+    const written = context.callFunction(print, context.undefined, value);
+    if (written.error) return { error: written.error };
+    return textOf(context.getString(written.value));
+  };
+}
+
+/** A string as it comes out directly, if nothing was lost on the way: most are. */
+function wholeString(context: QuickJSContext, value: QuickJSHandle): string | undefined {
+  const text = context.getString(value);
+  const length = context.getProp(value, "length").consume((handle) => context.getNumber(handle));
+  return text.length === length && !text.includes("\uFFFD") ? text : undefined;
+}
+
+function textOf(json: string): string {
+  return String(JSON.parse(json)).toWellFormed();
 }
 
 function faultText(error: unknown): string {

@@ -169,6 +169,32 @@ Deno.test("run_javascript returns the last value, awaited, and offers nothing of
   }
 });
 
+Deno.test("run_javascript shows a value whole or says that it cannot", async () => {
+  const outcome = (code: string) =>
+    runJavaScript(code, { sub: "user-1", signal: context().signal, timeLimitMs: 1_000 });
+  for (
+    const [code, result] of [
+      ["'a\\u0000b\\ud800c'", "a\0b\ufffdc"],
+      ["'مرحبا\\u0000بك'", "مرحبا\0بك"],
+      ["({n: 12345678901234567890n})", '{"n":"12345678901234567890"}'],
+      ["new Date(0)", "1970-01-01T00:00:00.000Z"],
+      ["new RangeError('no')", "RangeError: no"],
+      ["[1, 'b', null]", '[1,"b",null]'],
+    ]
+  ) assert.equal((await outcome(code ?? "")).result, result, code);
+  for (
+    const code of [
+      "console.log('seen'); const x = {}; x.x = x; x",
+      "console.log('seen'); ({get a() { throw new Error('no') }})",
+      "console.log('seen'); throw new Proxy({}, {get() { throw 1 }})",
+      "console.log('seen'); ({toJSON() { for (;;); }})",
+    ]
+  ) {
+    const { result, error, logs } = await outcome(code);
+    assert.deepEqual([result, Boolean(error), logs], [undefined, true, "seen"], code);
+  }
+});
+
 Deno.test("run_javascript returns logs, errors, and survives memory and stack exhaustion", async () => {
   const { signal } = context();
   assert.equal(
