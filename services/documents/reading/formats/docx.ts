@@ -1,7 +1,10 @@
 import { Unreadable } from "../files/bounds.ts";
-import { withoutHidden } from "./docx_hidden.ts";
+import { textIn, withoutHidden } from "./docx_hidden.ts";
+import { looksOf } from "./docx_looks.ts";
+import { PARTS, partsOf } from "./docx_parts.ts";
+import { paperOf } from "./docx_places.ts";
 import { headingLevels, type Role, roleOf } from "./docx_roles.ts";
-import { attribute, childrenOf, nameOf, type Node, parse, propertiesOf } from "./docx_xml.ts";
+import { attribute, childrenOf, deep, nameOf, type Node, propertiesOf } from "./docx_xml.ts";
 import type { Line, Page, Table } from "../layout/page.ts";
 import { unpack } from "../files/unpack.ts";
 
@@ -10,6 +13,7 @@ const MOST_PICTURES = 20;
 const NOWHERE = { left: 0, top: 0, right: 0, bottom: 0 };
 const SKIPPED = new Set([
   "w:del",
+  "w:moveFrom",
   "w:pPr",
   "w:rPr",
   "w:sectPr",
@@ -18,31 +22,37 @@ const SKIPPED = new Set([
   "w:tcPr",
   "w:instrText",
   "w:delText",
-  "mc:Fallback",
 ]);
 
 /** Reads a docx: paragraphs and tables in order, split at explicit and rendered page breaks. */
 export function readDocx(bytes: Uint8Array): Page[] {
-  const files = unpack(
-    bytes,
-    (name) => /^word\/(document|header\d*|footer\d*|footnotes|styles)\.xml$/.test(name),
-  );
+  const files = unpack(bytes, (name) => PARTS.test(name));
   const main = files.get("word/document.xml");
   if (!main) throw new Unreadable("The file is a zip archive but not a Word document");
   const pages: PageParts[] = [emptyPage()];
-  const levels = headingLevels(files.get("word/styles.xml"));
-  const names = [...files.keys()].toSorted();
-  const headers = names.filter((name) => name.startsWith("word/header"));
-  const footers = names.filter((name) => /footer|footnotes/.test(name));
-  const parted = [...headers, "word/document.xml", ...footers].map((name) =>
-    withoutHidden(parse(files.get(name)))
-  );
+  const styles = files.get("word/styles.xml");
+  const levels = headingLevels(styles);
+  const { shown, unused } = partsOf(files);
+  const setting = { looks: looksOf(styles), paper: paperOf(shown.flat()) };
+  const parted = shown.map((tree) => withoutHidden(tree, setting));
   for (const { seen } of parted) collect(seen, { pages, levels });
+  const unseen = unseenTexts(unused.map((part) => squeezed(textIn(part))), pages);
   const filled = pages.filter((page) => page.lines.length > 0 || page.pictures > 0);
-  const hidden = parted.flatMap((one) => one.hidden).join(" ").replace(/\s+/g, " ").trim();
+  const hidden = squeezed([...parted.flatMap((one) => one.hidden), ...unseen].join(" "));
   return (filled.length > 0 ? filled : [emptyPage()]).map((page, i) =>
     asPage(i === 0 ? { ...page, hidden } : page)
   );
+}
+
+/** Texts of unused headers and notes that are nowhere on the pages either. */
+function unseenTexts(texts: string[], pages: PageParts[]): string[] {
+  if (texts.length === 0) return [];
+  const shown = squeezed(pages.flatMap(({ lines }) => lines.map(({ text }) => text)).join(" "));
+  return texts.filter((text) => text !== "" && !shown.includes(text));
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }
 
 interface PageParts {
@@ -101,7 +111,7 @@ function addParagraph(node: Node, { pages, levels }: Target): void {
 }
 
 function addTable(node: Node, pages: PageParts[]): void {
-  const rows = childrenOf(node).filter((child) => nameOf(child) === "w:tr").map(rowOf);
+  const rows = childrenOf(node).filter((child) => nameOf(child) === "w:tr" && !isDeleted(child)).map(rowOf);
   notePictures(node, pages);
   const page = pages.at(-1);
   const [header, ...body] = rows;
@@ -111,6 +121,11 @@ function addTable(node: Node, pages: PageParts[]): void {
     if (text !== "") page.lines.push({ ...lineOfText(text), cells: row });
   }
   if (header.length > 1) page.tables.push({ header, rows: body, box: NOWHERE });
+}
+
+/** Whether the deletion of a row is tracked. */
+function isDeleted(row: Node): boolean {
+  return propertiesOf(row, "w:trPr").some((node) => nameOf(node) === "w:del");
 }
 
 /** The cells of a row; spanned and skipped columns become empty cells, so that later cells keep their column. */
@@ -127,10 +142,6 @@ function rowOf(row: Node): string[] {
 
 function empty(count: number): string[] {
   return Array<string>(Math.min(64, Math.max(0, count || 0))).fill("");
-}
-
-function deep(node: Node, name: string): Node[] {
-  return childrenOf(node).flatMap((child) => nameOf(child) === name ? [child] : deep(child, name));
 }
 
 function notePictures(node: Node, pages: PageParts[]): void {

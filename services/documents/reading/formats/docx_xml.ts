@@ -48,6 +48,19 @@ export function attribute(elements: Node[], name: string, key = "w:val"): string
   return typeof value === "string" ? value : undefined;
 }
 
+const OFF = ["0", "false", "off"];
+
+/** Whether a property that is on or off is there and on. */
+export function isOn(properties: Node[], name: string): boolean {
+  if (!properties.some((node) => nameOf(node) === name)) return false;
+  return !OFF.includes(attribute(properties, name) ?? "true");
+}
+
+/** Elements of a name at any depth, none inside another. */
+export function deep(node: Node, name: string): Node[] {
+  return childrenOf(node).flatMap((child) => nameOf(child) === name ? [child] : deep(child, name));
+}
+
 export function nameOf(node: Node): string {
   return Object.keys(node).find((key) => key !== ":@") ?? "";
 }
