@@ -22,7 +22,7 @@ function inEquation(letter: string, text: string): boolean {
 
 // A value follows: "y = 10 - 4 = 6"; "x + y = 10" and "2y = 12" give none.
 const ASSIGNED =
-  /(?<![\p{L}\p{M}\p{N}_]|(?<!(?:^|\n)[ \t]{0,4})[-+*][ \t]?|[×/·^√\p{N})][ \t]?)(?:\u0648\s?)?(\p{L})\s?[=≈]\s?([^\n;؛=≈]{0,80}(?:[=≈][^\n;؛=≈]{0,80}){0,4})/gu;
+  /(?<![\p{L}\p{M}\p{N}_]|(?<!(?:^|\n)[ \t]{0,4})[-+*][ \t]?|[×/·^√\p{N})][ \t]?)(?:\u0648\s?)?(\p{L})(?:\s?[=≈]\s?|\s(?:is|equals|هو|هي|[يت]ساوي)\s(?=-?\d))([^\n;؛=≈]{0,80}(?:[=≈][^\n;؛=≈]{0,80}){0,4})/gu;
 const PAIR =
   /\(\s?(\p{L})\s?[,،]\s?(\p{L})\s?\)\s?=\s?\(\s?(-?\d[\d./]{0,15})\s?[,،]\s?(-?\d[\d./]{0,15})\s?\)/gu;
 const VALUE_ENDS = /[,،]\s|[.!]\s|\s(?:and|or|while|with)\s|\sو|[,،](?=\p{L})/u;

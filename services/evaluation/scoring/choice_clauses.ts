@@ -1,4 +1,5 @@
 import type { Clause } from "./choice_clause.ts";
+import { marksLead, type Named, nearest, tickedIn } from "./choice_ticks.ts";
 import { choiceTokens, foldedChoices, type NamedChoice, type Token } from "./choice_tokens.ts";
 import {
   APART,
@@ -40,7 +41,9 @@ export function readClauses(
     .map((clause, at) => settled(clause, clauses[at + 1] ?? []));
   const read = withoutFirstThoughts(settledOnes, clauses);
   // "Although A is nearer, B is hotter": the concession chooses nothing where another clause does.
-  const conceding = clauses.map(([first, second]) => isAlthough(first?.text ?? "", second?.text));
+  const conceding = clauses.map(([first, second]) =>
+    isAlthough(first?.text ?? "", second?.text) && !/^[,،]$/u.test(second?.text ?? "")
+  );
   const chosen = read.some((clause, at) => !conceding[at] && clause.chosen.length > 0);
   return read.map((clause, at) =>
     chosen && conceding[at] && !clause.asserts ? { ...clause, chosen: [] } : clause
@@ -161,10 +164,6 @@ function joinsChoices(mark: Token, before: Token | undefined, after: Token | und
   return /^[,،]$/u.test(mark.text) && named(before) && (named(after) || JOINERS.has(after?.text ?? ""));
 }
 
-interface Named extends Token {
-  at: number;
-}
-
 function readClause(tokens: Token[]): Clause {
   const named = tokens.flatMap((token, at): Named[] => {
     if (token.choice < 0) return [];
@@ -173,9 +172,7 @@ function readClause(tokens: Token[]): Clause {
   const denied = deniedIn(tokens, named);
   const excepted = denied.size > 0 ? exceptedIn(tokens, named) : [];
   for (const { at } of excepted) denied.delete(at);
-  const ticked = tokens.flatMap(({ text }, at) =>
-    RIGHT_MARKS.test(text) ? nearest(named, at, marksLead(tokens, named)) : []
-  );
+  const ticked = tickedIn(tokens, named);
   const standing = [ticked, excepted, preferred(tokens, named.filter(({ at }) => !denied.has(at)))]
     .find((some) => some.length > 0) ?? [];
   const labels = standing.filter(({ kind }) => kind === "label");
@@ -256,20 +253,6 @@ function choicesInRange(tokens: Token[], at: number): number[] {
     { length: Math.max(0, to.choice - from.choice - 1) },
     (_, step) => from.choice + step + 1,
   );
-}
-
-/** "❌ A ✅ B": ticks and crosses stand before their choices. */
-function marksLead(tokens: Token[], named: Named[]): boolean {
-  const first = tokens.findIndex(({ text }) => RIGHT_MARKS.test(text) || WRONG_MARKS.test(text));
-  return first >= 0 && first < (named[0]?.at ?? 0);
-}
-
-/** What names the choice that a tick or cross belongs to: where marks lead the first after it, else the last before it. */
-function nearest(named: Named[], mark: number, leading: boolean): Named[] {
-  const after = named.find(({ at }) => at > mark);
-  const before = named.findLast(({ at }) => at < mark);
-  const closest = leading ? after ?? before : before ?? after;
-  return closest ? named.filter(({ choice }) => choice === closest.choice) : [];
 }
 
 /**

@@ -30,11 +30,26 @@ export function listedChoices(
   choices: NamedChoice[],
   options: ListOptions,
 ): Listed | undefined {
-  if (!text.includes("\n") || !(options.several || MARKED.test(text))) return undefined;
+  if (!text.includes("\n") || !(options.several || text.includes("**") || MARKED.test(text))) {
+    return undefined;
+  }
   const lines = optionLines(text, choices);
   const marked = lines.filter(({ option, mark }) => option >= 0 && mark !== undefined);
   if (marked.length > 0) return markedChoices(lines, choices, options);
+  const bold = options.several ? undefined : onlyBold(lines);
+  if (bold !== undefined) return against(lines, [bold], choices, options);
   return options.several ? listOfChosen(lines, choices, options) : undefined;
+}
+
+/** The one option in bold letters in a list of three or more. */
+function onlyBold(lines: OptionLine[]): number | undefined {
+  const entries = lines.filter(({ option }) => option >= 0);
+  const bold = entries.filter(({ text }) => /^[^\p{L}\p{N}]{0,8}\*\*[^*]{1,200}\*\*[\s.]*$/u.test(text));
+  const named = new Set(entries.map(({ option }) => option));
+  const plain = entries.every((entry) => bold.includes(entry) || !/\*\*|__/u.test(entry.text));
+  return plain && bold.length === 1 && named.size === entries.length && named.size > 2
+    ? bold[0]?.option
+    : undefined;
 }
 
 /** The options that are ticked, where each line has a mark, or one of several lines has. */
@@ -144,9 +159,22 @@ function blocksOf(lines: OptionLine[]): Block[] {
     open = line.listed;
     before = line;
   }
-  return blocks.filter(({ lead, entries }) =>
+  return joined(blocks).filter(({ lead, entries }) =>
     entries.some(({ option }) => option >= 0) || (lead !== undefined && lead.option >= 0)
   );
+}
+
+/** Headings with a paragraph under each are one list. */
+function joined(blocks: Block[]): Block[] {
+  return blocks.reduce<Block[]>((whole, block) => {
+    const before = whole.at(-1);
+    const { lead } = block;
+    const goesOn = before && lead && !/[:：][\s*_]*$/u.test(lead.text) && !isNegative(block) &&
+      lead.tokens.every(({ choice }) => choice < 0);
+    if (goesOn) before.entries.push(...block.entries);
+    else whole.push(block);
+    return whole;
+  }, []);
 }
 
 const OTHERS = wordSet(

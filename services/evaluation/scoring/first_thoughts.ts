@@ -9,7 +9,7 @@ const THOUGHT = new RegExp(
     "(?<!\\p{L})(?:at first(?: glance| sight| thought)?|first (?:thought|guess|instinct|impulse|reaction|impression))(?!\\p{L})",
     "(?<!\\p{L})(?:first|initially|originally|previously|mistakenly)(?: i| we)?(?: had)? (?:thought|assumed|considered|guessed|believed|leaned|picked|chose|said|suspected)(?!\\p{L})",
     `(?<!\\p{L})(?:many|most|some|people|students|others|you|one|learners)(?: people| students| of us)?(?: often| commonly| sometimes| usually| wrongly| mistakenly| may| might| could| would| will)* ${THINK}(?!\\p{L})`,
-    "(?<!\\p{L})(?:tempting|(?:often|commonly|easily) (?:mistaken|confused|assumed|thought|believed)|common (?:misconception|assumption|belief|guess))(?!\\p{L})",
+    "(?<!\\p{L})(?:tempting|easy to (?:confuse|think|assume|mistake|say|believe)|popular (?:answer|choice|guess)|(?:often|commonly|easily) (?:mistaken|confused|assumed|thought|believed)|common (?:misconception|assumption|belief|guess))(?!\\p{L})",
     "(?<!\\p{L})[وف]?(?:ظننت|حسبت|اعتقدت|خمنت|تصورت|توقعت|افترضت)(?:ه|ها|هما)?(?!\\p{L})",
     "(?<!\\p{L})[وف]?(?:قد |ربما |كثيرا ما )?[يت](?:ظن|عتقد|حسب|توهم|تصور|خمن|قول|ختار)(?:ون|ه|ها)?(?= (?:ال)?(?:كثير|بعض|ناس|معظم|مرء|طلاب|اغلب|جميع|عديد|احدهم|عامة))",
     "(?<!\\p{L})[وف]?(?:قد|ربما) [يتن](?:ظن|عتقد|حسب|توهم|تصور|خمن|تبادر|خطر|بدو)(?:ون|ه|ها)?(?!\\p{L})",

@@ -27,6 +27,7 @@ for (
     [null, "Many think the capital is Istanbul. Ankara is much smaller."],
     [0, "I first thought Ankara, but it is not."],
     [null, "I first thought Ankara, but Bursa is older. Still, it is Ankara."],
+    [1, "It's easy to confuse this with Istanbul, which is larger. The answer, though, is Ankara."],
     [0, "Many think it is Izmir, but it is Bursa. Ankara is nearby."],
     [1, "I first thought Istanbul might be wrong, but no: it must be Ankara, not Istanbul."],
   ] as const

@@ -3,7 +3,7 @@ import { foldArabic, withoutInvisible } from "./arabic.ts";
 import { comparableText, normalisedWords } from "./normalise.ts";
 import { fencedBlocks } from "lib/providers/model_json.ts";
 import { shortAnswer, withoutFence, withoutThinking } from "./answer_line.ts";
-import { withoutPictures } from "./pictures.ts";
+import { holdsPicture, withoutPictures } from "./pictures.ts";
 import { type Answer, bestVerdict, unscoredVerdict, type Verdict, verdict } from "./verdict.ts";
 
 /**
@@ -48,11 +48,17 @@ function unmarked(text: string, reference: string): string {
 export function quasiExactMatch(answer: Answer, references: string[], arabic: ArabicOptions = {}): Verdict {
   const { text, rule } = shortAnswer(withoutThinking(answer.text));
   return bestVerdict(references, (reference) => {
-    const given = withoutPictures(text, reference);
     const equal = isQuasiEqual(text, reference, arabic) ||
-      (given !== text && isQuasiEqual(given, reference, arabic));
+      isQuasiEqual(bareAnswer(answer.text, reference), reference, arabic);
     return verdict(equal, text, rule);
   });
+}
+
+/** The short answer of a text without pictures around the text or the answer; empty where there are none. */
+function bareAnswer(text: string, reference: string): string {
+  const said = withoutThinking(text);
+  if (!holdsPicture(said)) return "";
+  return withoutPictures(shortAnswer(withoutPictures(said, reference)).text, reference);
 }
 
 /** Equal in `quasi_exact_match`'s sense; "well-known" is "wellknown" to SQuAD's script, and "well known" to people. */

@@ -108,7 +108,8 @@ function beyondGiven(reading: Reading, text: string, question: string): Reading 
   const words = results.length === 0 ? spelledBeyond(text, given) : [];
   const [only] = words;
   if (only !== undefined && words.length === 1) return wordReading(only, text.trim().slice(0, 200));
-  const [result] = results;
+  // "7/20, so 35%": the percentage is what is told at the end.
+  const result = results.find(({ percent }) => percent) ?? results[0];
   if (result && new Set(results.map(({ value }) => value)).size === 1) {
     return { ...plainReading(result, "not_given", kept), others: [] };
   }

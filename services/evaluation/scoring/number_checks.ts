@@ -9,7 +9,7 @@ const HEADING = new RegExp(
   "giu",
 );
 const SPOKEN = new RegExp(
-  `${START}(?:(?:we|you|i) (?:can )?|(?:let['’]?s|let us|let me|to|now|and) |[وف]?(?:دعنا|يمكننا|يمكن) )?(?:(?:quick |double[- ]?)?check(?:ing|ed)?|verif(?:y|ying|ied|ication)|confirm(?:ing)?|test(?:ing)?|proof|substitut(?:e|ing)|plug(?:ging)?|[وف]?(?:ل?[نأا]|ال|لل|ل)?تحقق|[وف]?(?:ل?[نأا]|ال|لل|ل)?ت[أا]كد|[وف]?بالتعويض|[وف]?نعوض|[وف]?نعوّض|[وف]?للمراجعة)(?!\\p{L})`,
+  `${START}(?:(?:we|you|i) (?:can )?|(?:let['’]?s|let us|let me|to|now|and) |[وف]?(?:دعنا|يمكننا|يمكن) )?(?:(?:quick |double[- ]?)?check(?:ing|ed)?|verif(?:y|ying|ied|ication)|confirm(?:ing)?|test(?:ing)?|proof|substitut(?:e|ing)|plug(?:ging)?|[وف]?(?:ل?[نأا]|ال|لل|ل)?تحقق|[وف]?(?:ل?[نأا]|ال|لل|ل)?ت[أا]كد|[وف]?بالتعويض|[وف]?نعوض|[وف]?نعوّض|[وف]?للمراجعة|[وف]?(?:لل|ال)?اختبار|[وف]?مراجعة)(?!\\p{L})`,
   "giu",
 );
 const TICKED = /(?<=\n)[^\n]{0,200}=[^\n]{0,100}[✓✔✅☑]\uFE0F?[ \t*_)]{0,6}(?=\n|$)/gu;

@@ -55,6 +55,21 @@ const CASES: [question: string, text: string, target: string, score: number | nu
   ["What percentage of 20 is 15?", "15/20 = 0.75, and the rest is 25%", "75", 0],
   ["What percentage of 20 is 15?", "It is 0.75, not 75% of it.", "75", 0],
   ["What costs 50 after 20% off?", "The discount is 0.2, which is 20%, so it costs 45.", "40", 0],
+  ["What percentage of 40 is 14?", "14/40 = 7/20 = 0.35, so 14 is 35% of 40.", "35", 1],
+  ["What percentage of 40 is 14?", "35% (0.35)", "35", 1],
+  ["Area of a circle of radius 5, to two decimals?", "$A = 25\\pi \\approx 78.54$", "78.54", 1],
+  [
+    "Volume of a sphere of radius 2, to two decimals?",
+    "V = 32π/3, which is approximately 33.51.",
+    "33.51",
+    1,
+  ],
+  [
+    "Volume of a sphere of radius 2, to two decimals?",
+    "V = 32π/3, which is approximately 35.31.",
+    "33.51",
+    0,
+  ],
   // The variable that is asked for.
   [
     "If a + b = 12 and a − b = 2, what is b?",
@@ -72,6 +87,8 @@ const CASES: [question: string, text: string, target: string, score: number | nu
   ["If a + b = 12 and a − b = 2, what is b?", "a = 6, b = 6 or b = 5", "5", null],
   ["If a + b = 12 and a − b = 2, what is b?", "If a = 7 then b = 5; if a = 8 then b = 4.", "4", null],
   ["If a + b = 12 and a − b = 2, what is b?", "b = 5, but let me recheck: b = 6, a = 7.", "5", 0],
+  ["If a + b = 12 and a − b = 2, what is a?", "a is 7 and b is 5.", "7", 1],
+  ["إذا كان س + ص = 12 و س − ص = 2، فما قيمة س؟", "قيمة س هي ٧ وقيمة ص هي ٥", "7", 1],
   ["إذا كان س + ص = 12 و س − ص = 2، فما قيمة ص؟", "بالجمع 2س = 14، فيكون س = 7، ص = 5", "5", 1],
   ["إذا كان س + ص = 12 و س − ص = 2، فما قيمة س؟", "الحل: س = ٧، ص = ٥", "7", 1],
   ["إذا كان س + ص = 12 و س − ص = 2، فما قيمة س؟", "الحل: س = ٥، ص = ٧", "7", 0],

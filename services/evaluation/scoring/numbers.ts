@@ -83,6 +83,9 @@ const LATEX: readonly [RegExp, string][] = [
   [/\\([$%])/gu, "$1"],
   [/\\(?:times|cdot)/gu, "×"],
   [/\\pm/gu, "±"],
+  [/\\(?:approx|simeq)(?!\p{L})/gu, "≈"],
+  [/\\pi(?!\p{L})/gu, "π"],
+  [/\\sqrt(?=[{\d])/gu, "√"],
 ];
 
 /** Digits in ASCII, one sign for minus, powers as ^n, fractions as a/b; nothing else is changed. */

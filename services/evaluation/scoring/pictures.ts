@@ -9,6 +9,11 @@ const BETWEEN = /^[\s.!،,؛;:*_۔-]$/u;
 // More pictures than these are no ornament.
 const MOST_CHARACTERS = 60;
 
+/** Whether a text holds a picture at all. */
+export function holdsPicture(text: string): boolean {
+  return HOLDS_PICTURE.test(text);
+}
+
 /**
  * An answer without ticks, flags and other pictures before and after its words; as it is where the reference holds
  * pictures too, where nothing else is left, or where a cross or another sign of doubt is among them.

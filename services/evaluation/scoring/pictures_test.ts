@@ -11,6 +11,8 @@ for (
     ["Mount Everest 🏔️.", "Mount Everest", 1],
     ["**Mercury** ☿️🪐", "Mercury", 1],
     ["ANSWER: Scotland 🏴󠁧󠁢󠁳󠁣󠁴󠁿", "Scotland", 1],
+    ["🎉 The answer is Brazil! 🎉", "Brazil", 1],
+    ["🎉 The answer is Chile! 🎉", "Brazil", 0],
     ["yes ❌", "yes", 0],
     ["Brazil 👎", "Brazil", 0],
     ["🚫 Brazil", "Brazil", 0],
