@@ -10,6 +10,7 @@ export function flatSchema(schema: z.ZodType, io: "input" | "output"): JsonObjec
     unrepresentable: "any",
     // Answers may hold more fields than promised.
     override: ({ jsonSchema }) => {
+      withoutTuple(jsonSchema);
       if (io === "output" && jsonSchema.additionalProperties === false) {
         delete jsonSchema.additionalProperties;
       }
@@ -21,6 +22,21 @@ export function flatSchema(schema: z.ZodType, io: "input" | "output"): JsonObjec
   const left = Object.keys(definitions).filter((name) => text.includes(`"#/$defs/${name}"`));
   const kept = Object.fromEntries(left.map((name) => [name, definitions[name]]));
   return { ...(isObject(flat) ? flat : {}), ...(left.length > 0 ? { $defs: kept } : {}) };
+}
+
+/**
+ * Rewrites a tuple as a list of its length: many clients read schemas by draft 7, where the `prefixItems` of later
+ * drafts say nothing and `items: false` refuses every list.
+ */
+function withoutTuple(schema: JsonObject): void {
+  const { prefixItems, items } = schema;
+  if (!Array.isArray(prefixItems)) return;
+  delete schema.prefixItems;
+  const rest = isObject(items) ? [items] : [];
+  const kinds = new Map([...prefixItems, ...rest].map((kind) => [JSON.stringify(kind), kind]));
+  schema.items = kinds.size === 1 ? prefixItems[0] : { anyOf: [...kinds.values()] };
+  schema.minItems ??= prefixItems.length;
+  if (rest.length === 0) schema.maxItems ??= prefixItems.length;
 }
 
 /** `value` with its references replaced, except references to `open`, the definitions being replaced. */

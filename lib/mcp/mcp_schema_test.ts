@@ -31,3 +31,17 @@ Deno.test("flatSchema() keeps the reference of a recursive schema", () => {
 Deno.test("flatSchema() of answers promises fields and allows others", () => {
   assert.doesNotMatch(JSON.stringify(flatSchema(Trip, "output")), /additionalProperties/);
 });
+
+Deno.test("flatSchema() writes tuples so that clients of every draft read them alike", () => {
+  const Pair = z.tuple([z.number(), z.number()]).meta({ description: "Lower and upper bound" });
+  const Row = z.tuple([z.string(), z.int()]).rest(z.boolean());
+  for (const io of ["input", "output"] as const) {
+    const schema = flatSchema(z.object({ pair: Pair.nullable(), row: Row }), io);
+    assert.doesNotMatch(JSON.stringify(schema), /prefixItems|"items":false/);
+    const { pair, row } = z.object({ pair: z.unknown(), row: z.unknown() }).parse(schema.properties);
+    const bounds = { type: "array", items: { type: "number" }, minItems: 2, maxItems: 2 };
+    const { description } = z.globalRegistry.get(Pair) ?? {};
+    assert.deepEqual(pair, { anyOf: [{ ...bounds, description }, { type: "null" }] });
+    assert.match(JSON.stringify(row), /"anyOf":\[\{"type":"string"\}.*"type":"boolean".*"minItems":2\}$/);
+  }
+});
