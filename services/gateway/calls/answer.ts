@@ -70,13 +70,20 @@ async function wholeAnswer(providers: Providers, asked: Asked, attempt: Attempt)
   const { path } = asked;
   const answer = await providers.upstream.ask({ ...attempt, path, body: bodyFor(target, asked) });
   refuseFailure(answer, attempt);
-  if (answer[0] === OPENING_BRACE || answer.find((byte) => byte > 32) === OPENING_BRACE) return answer;
+  if (isWhole(answer)) return answer;
   throw new UpstreamError(`${target.provider} did not answer with JSON`, {
     code: "bad_answer",
   });
 }
 
-const OPENING_BRACE = 123;
+const [OPENING_BRACE, CLOSING_BRACE, SPACE] = [123, 125, 32];
+
+/** Whether it begins and ends as an object: connections may end in the middle of an answer without an error. */
+function isWhole(answer: Bytes): boolean {
+  return answer.find((byte) => byte > SPACE) === OPENING_BRACE &&
+    answer.findLast((byte) => byte > SPACE) === CLOSING_BRACE;
+}
+
 function callWire(wire: Wire, { path, data }: Asked, { target, key, signal }: Attempt): Promise<JsonObject> {
   const request = { ...data, model: target.model };
   if (path === "/chat/completions") return wire.chat(request, { target, key, signal });

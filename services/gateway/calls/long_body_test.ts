@@ -33,6 +33,24 @@ Deno.test("a long body reaches its provider byte for byte, except for a replaced
   }
 });
 
+Deno.test("numbers that a parser would round reach the provider as they were sent, in short bodies too", async () => {
+  await using provider = serveScript((_, { body }) => body.includes('"stream"') ? events() : answer());
+  const target = testTarget(provider.url);
+  await using gateway = await startGateway({ models: { alias: [{ ...target, model: "real" }] } });
+  const numbers =
+    '"seed": 12345678901234567890, "metadata": {"id": 9007199254740993, "x": 0.12345678901234567, "y": 1e400}';
+  for (const more of ["", ', "stream": true']) {
+    const sent = (model: string) =>
+      `{"model": "${model}", "messages": [{"role":"user","content":"مرحبا"}], ${numbers}${more}}`;
+    const response = await gateway.post(sent("alias"));
+    assert.equal(response.status, 200);
+    await response.body?.cancel();
+    const received = provider.requests.at(-1)?.body ?? "";
+    assert.ok(received.includes(numbers) && received.includes('"model": "real"'), received);
+    JSON.parse(received);
+  }
+});
+
 Deno.test("usage is requested for a long streamed body, beside its own options and with a replaced model name", async () => {
   await using provider = serveScript(events);
   const target = testTarget(provider.url);

@@ -208,3 +208,23 @@ Deno.test("failures of a translated provider contain no key, before and after th
     });
   }
 });
+
+Deno.test("an answer that ends in its middle is a provider error, and the next provider is asked", async () => {
+  const whole = JSON.stringify({
+    choices: [{ index: 0, message: { role: "assistant", content: "صباح الخير" }, finish_reason: "stop" }],
+    usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
+  });
+  for (const end of [1, 40, whole.indexOf("usage"), whole.length - 12, whole.length - 3]) {
+    const half = new TextEncoder().encode(whole).slice(0, end);
+    const headers = { "content-type": "application/json" };
+    await using provider = serveScript(() => new Response(half, { headers }));
+    await using other = serveScript(() => new Response(whole, { headers }));
+    const targets = [testTarget(provider.url), testTarget(other.url, { provider: "other" })];
+    await using gateway = await startGateway({ models: { m: targets.slice(0, 1), both: targets } });
+    const ask = (model: string) => gateway.post({ model, messages: [{ role: "user", content: "Hi" }] });
+    const failed = await ask("m");
+    assert.equal(failed.status, 502, `${end}`);
+    assert.equal((await failed.json()).error.code, "bad_answer", `${end}`);
+    assert.equal(await (await ask("both")).text(), whole, `${end}`);
+  }
+});

@@ -6,6 +6,9 @@ import type { UploadBody } from "../providers/upstream.ts";
 import type { Sent } from "./request_body.ts";
 import { topValue } from "./top_value.ts";
 
+/** May hold a number that a parser would round, such as an id of 64 bits. */
+const INEXACT = /\d{16}|\d[eE][+-]?\d{3}/;
+
 const USAGE = '{"stream_options":{"include_usage":true},';
 
 /** The client's original bytes if no change is needed. */
@@ -16,8 +19,13 @@ export function bodyFor(
   const renamed = data.model !== target.model && !target.azure;
   const addsOptions = addUsage && data.stream_options === undefined;
   if (!renamed && !addUsage) return typeof text === "string" ? text : uploadOf([text]);
-  if (typeof text !== "string" && addsOptions === addUsage) {
-    const pieces = changed(text, { model: renamed ? target.model : undefined, addUsage });
+  const bytes = typeof text !== "string"
+    ? text
+    : INEXACT.test(text)
+    ? new TextEncoder().encode(text)
+    : undefined;
+  if (bytes && addsOptions === addUsage) {
+    const pieces = changed(bytes, { model: renamed ? target.model : undefined, addUsage });
     if (pieces) return uploadOf(pieces);
   }
   if (typeof text === "string" && !renamed && addsOptions) return USAGE + text.slice(text.indexOf("{") + 1);
