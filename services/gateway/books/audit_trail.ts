@@ -5,7 +5,7 @@ import { containing } from "lib/fold.ts";
 import type { AuditOutcome } from "../audit_event.ts";
 import type { AuditFilter } from "./audit_filter.ts";
 import { type Lead, ledCalls } from "./audit_lead.ts";
-import { equalTo, inRange } from "./conditions.ts";
+import { beside, equalBeside, equalTo, inRange } from "./conditions.ts";
 import type { UsageOutcome } from "../usage.ts";
 import type { Span } from "./usage_range.ts";
 
@@ -83,30 +83,15 @@ export function auditTrail(sql: Sql): AuditTrail {
       sql`id, timestamp, actor, ${MODEL_REQUEST}::text as action, ${auditOutcome(sql)} as outcome, resource,
         nullif(provider, 'none') as provider, nullif(model, 'none') as model, request_id, ip, latency_ms, detail`,
       sql`gateway.usage_records where actor is not null ${inSpans(spans)} ${ledCalls(sql, filter, lead)}`,
-      sql`true ${others(filter)}
-        ${actor === undefined ? sql`` : sql`and ${implied(sql, sql`actor = ${actor}`)}`}
-        ${used === undefined ? sql`` : sql`and ${implied(sql, sql`outcome in ${sql(used)}`)}`} ${
+      sql`true ${equalBeside(sql, filter, ["resource", "provider", "model"])}
+        ${actor === undefined ? sql`` : sql`and ${beside(sql, sql`actor = ${actor}`)}`}
+        ${used === undefined ? sql`` : sql`and ${beside(sql, sql`outcome in ${sql(used)}`)}`} ${
         searched(sql, filter)
       }`,
     )];
   }
 
-  /** Conditions of fields of which one may lead. */
-  function others(filter: AuditFilter): postgres.Fragment {
-    return (["resource", "provider", "model"] as const).filter((name) => filter[name] !== undefined)
-      .map((name) => sql`and ${implied(sql, sql`${sql(name)} = ${filter[name] ?? ""}`)}`)
-      .reduce((all, part) => sql`${all} ${part}`, sql``);
-  }
-
   return { places: (filter, spans, lead) => [events(filter, spans), ...calls(filter, spans, lead)] };
-}
-
-/**
- * A condition that nearly follows from that of an index. The planner, which multiplies their shares, would expect few
- * rows and read all of them to sort them; it takes half for `coalesce`, and follows the index.
- */
-function implied(sql: Sql, condition: postgres.Fragment): postgres.Fragment {
-  return sql`coalesce(${condition}, false)`;
 }
 
 /** That the text of a call contains what is looked for. */

@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
-import { equalTo, inRange } from "./conditions.ts";
+import { equalBeside, equalTo, inRange } from "./conditions.ts";
 import { matching, SUMMED_FIELDS, type UsageFilter } from "./usage_filter.ts";
 import { dayIn, hourIn, type Pieces, type RoundedPieces, roundedPiecesOf, type Span } from "./usage_range.ts";
 
@@ -28,7 +28,7 @@ export function sources(
       ${sign} completion_tokens as completion_tokens, ${sign} total_tokens as total_tokens,
       ${sign} cost_nano_usd as cost_nano_usd
     from ${rollups} where grain = ${grain} and dims = ${dims} ${inRange(sql, "start", span)}
-      ${equalTo(sql, filter, SUMMED_FIELDS)} ${grain === "hour" ? ofTenants(sql, filter, span) : sql``}`;
+      ${dims === 4 ? finest(sql, filter, { grain, span }) : equalTo(sql, filter, SUMMED_FIELDS)}`;
   const singles = (span: Span, sign = sql``) =>
     sql`
     select ${hourIn(span)}::timestamptz as start, tenant_id, model, provider, ${sign} 1 as requests,
@@ -49,12 +49,29 @@ export function sources(
 }
 
 /**
+ * The finest sums that a filter selects, by the index of one of its fields: along their key the planner would pass over
+ * all sums of the time.
+ */
+function finest(
+  sql: Sql,
+  filter: UsageFilter,
+  { grain, span }: { grain: "day" | "hour"; span: Span },
+): postgres.Fragment {
+  const lead = (["tenant_id", "model", "customer_id", "team_id"] as const)
+    .find((name) => filter[name] !== undefined);
+  if (lead === undefined) return equalTo(sql, filter, SUMMED_FIELDS);
+  // Of the hourly sums of customers and teams there is no index.
+  const isIndexed = grain === "day" || lead === "tenant_id" || lead === "model";
+  if (!isIndexed) return sql`${ofTenants(sql, filter, span)} ${equalBeside(sql, filter, SUMMED_FIELDS)}`;
+  const others = SUMMED_FIELDS.filter((name) => name !== lead);
+  return sql`${equalTo(sql, filter, [lead])} ${equalBeside(sql, filter, others)}`;
+}
+
+/**
  * The tenants of a team's or customer's hourly sums: an index finds them among its daily sums, and another the
  * hourly sums of each, while those of the team have none.
  */
 function ofTenants(sql: Sql, filter: UsageFilter, { start, end }: Span): postgres.Fragment {
-  const { tenant_id, team_id, customer_id } = filter;
-  if (tenant_id !== undefined || (team_id === undefined && customer_id === undefined)) return sql``;
   const days = { start: start && dayIn(start), end };
   return sql`and tenant_id = any(array(
     select distinct tenant_id from gateway.usage_rollups
