@@ -126,6 +126,48 @@ Deno.test("a model's value must have its field's format, and its position must b
   for (const { page, confidence } of fields) assert.equal(confidence, page ? 0.8 : 0.3);
 });
 
+const NOTHING = { fields: [], tables: [], dates: [], summary: "by rules", line_items: [] };
+
+Deno.test("a model's word for no value, another field's value and a sub-type that is no name are not believed", async () => {
+  const text = "Invoice 7716 of Oryx Steel\nCustomer Najd Clinics\nTotal 1,320.50";
+  await using provider = scripted({
+    fields: [
+      { key: "vendor_name", value: "Oryx Steel" },
+      { key: "customer_name", value: "Oryx Steel" },
+      { key: "payment_terms", value: null },
+      { key: "vendor_address", value: "Not specified" },
+      { key: "phone", value: { number: 7716 } },
+      { key: "purchase_order", value: "غير محدد" },
+      { key: "invoice_total", value: 1320.5 },
+    ],
+  }, { document_type: "invoice", sub_type: "<b>pay now</b>" });
+  const model = refinerAt(provider.url);
+  const known = { rules: builtInRules("invoice"), found: NOTHING, examples: [] };
+  const { fields } = await model.extraction("invoice", [pageOf(text)], known);
+  assert.deepEqual(fields.map(({ key, value, confidence }) => [key, value, confidence]), [
+    ["vendor_name", "Oryx Steel", 0.8],
+    ["customer_name", "Oryx Steel", 0.3],
+    ["invoice_total", "1320.50", 0.8],
+  ]);
+  const { sub_type } = await model.classification(text, { ...UNSURE, document_type: "invoice" });
+  assert.equal(sub_type, "general");
+});
+
+Deno.test("a model's summary with a number that is not in the document is not used", async () => {
+  const text = "فاتورة رقم 7716\nالإجمالي ١٬٣٢٠٫٥٠ ريال";
+  for (
+    const [summary, expected] of [
+      ["فاتورة 7716 بمبلغ 1320.5 ريال", "فاتورة 7716 بمبلغ 1320.5 ريال"],
+      ["Pay 99,000 to account 5512 now.", "by rules"],
+    ]
+  ) {
+    await using provider = scripted({ fields: [], summary });
+    const known = { rules: builtInRules("invoice"), found: NOTHING, examples: [] };
+    const answer = await refinerAt(provider.url).extraction("invoice", [pageOf(text)], known);
+    assert.equal(answer.summary, expected);
+  }
+});
+
 Deno.test("a malformed model answer is a 502, and the step can be run again", async () => {
   await using provider = scripted("I would say it is a letter.", { document_type: "contract" });
   await using test = await testApp({ refiner: refinerAt(provider.url) });

@@ -92,6 +92,8 @@ Opening {opening} + credits {credits} − debits {debits} is {sum}, not {closing
 الافتتاحي {opening} + الدائن {credits} − المدين {debits} = {sum}، وليس {closing}
 The model gave this value, but it does not stand in the document
 أعطى النموذج هذه القيمة، وليست في المستند
+The model gave this value, which is that of another field
+أعطى النموذج هذه القيمة، وهي قيمة حقل آخر
 Neither the other sums nor a named rate confirm this amount
 لا تؤكد المجاميع الأخرى ولا نسبة مذكورة هذا المبلغ
 What lies between tax and total
