@@ -103,6 +103,23 @@ const HIDING: [string, (doc: Doc) => void][] = [
     write(doc, SECRET, 200);
     doc.addContent("EMC");
   }],
+  ["in a note that is not for view", (doc) => {
+    Reflect.get(doc, "annotate").call(doc, 80, 200, 300, 20, {
+      Subtype: "FreeText",
+      Contents: new String(SECRET),
+      DA: new String("/Helv 10 Tf 0 g"),
+      F: 32,
+    });
+  }],
+  ["in a hidden form field", (doc) => {
+    Reflect.get(doc, "annotate").call(doc, 80, 200, 300, 20, {
+      Subtype: "Widget",
+      FT: "Tx",
+      T: new String("account"),
+      V: new String(SECRET),
+      F: 2,
+    });
+  }],
   ["outside of what it is clipped to", (doc) => {
     doc.rect(70, 600, 100, 100).clip();
     write(doc, SECRET, 200);
@@ -205,4 +222,35 @@ Deno.test("form fields are read at their place", async () => {
   const [word] = page.lines.flatMap((line) => line.words).filter(({ text }) => text === "Layla");
   assert.ok(word && Math.abs(word.box.left - 200 / 0.36) < 20, JSON.stringify(word));
   assert.equal(page.hidden, undefined);
+});
+
+/** Draws a text for which the file gives another one. */
+function replaced(doc: Doc, text: string, by: string, top: number): void {
+  doc.addContent(`/Span <</ActualText <feff${utf16(by)}>>> BDC`);
+  write(doc, text, top);
+  doc.addContent("EMC");
+}
+
+function utf16(text: string): string {
+  return Array.from({ length: text.length }, (_, i) => text.charCodeAt(i).toString(16).padStart(4, "0")).join(
+    "",
+  );
+}
+
+Deno.test("letters that the file replaces by others are read as people see them, and the others are hidden text", async () => {
+  const page = await pageOf((doc) => {
+    write(doc, SHOWN, 100);
+    replaced(doc, "Balance 1,890.00", "Balance 9,990.00", 150);
+  });
+  assert.equal(page.source, "ocr");
+  assert.ok(textOf(page).includes("Balance 1,890.00"), textOf(page));
+  assert.match(page.hidden ?? "", /9,990\.00/);
+});
+
+Deno.test("letters that the file repeats as their own text are read from the file", async () => {
+  const page = await pageOf((doc) => {
+    write(doc, SHOWN, 100);
+    replaced(doc, "Balance 1,890.00", "Balance 1,890.00", 150);
+  });
+  assert.deepEqual([page.source, page.hidden], ["text", undefined]);
 });

@@ -44,6 +44,8 @@ export async function openPdf(
       const layer = await layerPage(index, opened, draw).catch(() => undefined);
       if (!layer) return { good: false, unseen: NOTHING_UNSEEN };
       const { page, spelled, figures, unseen } = layer;
+      // The file says of drawn letters that they are others, so people see another text.
+      if (unseen.replaced.length > 0) return { good: false, unseen };
       if (scoreOf(page) < GOOD_LAYER) return { good: false, unseen };
       // People see the scan and not its invisible text, so the image is read.
       if (isScan(unseen) || lettersOf(page) < LEAST_LETTERS) return { page, good: false, unseen };
@@ -76,13 +78,14 @@ export async function openPdf(
   };
 }
 
-/** Invisible words, and words covered by visible content such as a scan. */
+/** Invisible words, words covered by visible content such as a scan, and words given for others that are drawn. */
 interface Unseen {
   hidden: string[];
   veiled: string[];
+  replaced: string[];
 }
 
-const NOTHING_UNSEEN: Unseen = { hidden: [], veiled: [] };
+const NOTHING_UNSEEN: Unseen = { hidden: [], veiled: [], replaced: [] };
 
 interface Believed {
   page?: Page;
@@ -111,7 +114,7 @@ async function layerPage(
   pictures: PdfPictures,
   draw: () => Promise<Raster>,
 ): Promise<Layer> {
-  const { width, height, glyphs, parts } = pictures.layer(index);
+  const { width, height, glyphs, parts, unshown, replaced } = pictures.layer(index);
   const drawWithout = (texts: Set<number>) => pictures.without(index, texts);
   const { seen, hidden, veiled } = await visibleGlyphs(glyphs, { width, height, parts, draw, drawWithout });
   const spelled = spelledWords(seen);
@@ -129,25 +132,37 @@ async function layerPage(
     ...(unread.length === 0 ? {} : { unread }),
   };
   const textsOf = (glyphs: Glyph[]) => wordsOfGlyphs(glyphs).map((word) => word.text);
-  return { page, spelled, figures, unseen: { hidden: textsOf(hidden), veiled: textsOf(veiled) } };
+  const unseen = {
+    hidden: [...textsOf(hidden), ...unshown],
+    veiled: textsOf(veiled),
+    replaced: textsOf(replaced),
+  };
+  return { page, spelled, figures, unseen };
 }
 
 /** Adds invisible text to a page, to be reported. */
-function withHidden(page: Page, { hidden, veiled }: Unseen): Page {
+function withHidden(page: Page, { hidden, veiled, replaced }: Unseen): Page {
   // Some letters of a scan's text layer lie beside their ink, so hidden and veiled words are compared together.
-  const untold = isScan({ hidden, veiled }) ? [[...hidden, ...veiled]] : [hidden, veiled];
-  const own = untold.filter((words) => words === hidden || !says(page, words)).flat();
+  const untold = isScan({ veiled }) ? [[...hidden, ...veiled]] : [hidden, veiled];
+  const read = wordsOf(page);
+  const own = [
+    ...untold.filter((words) => words === hidden || !says(read, words)).flat(),
+    ...replaced.filter((word) => !read.has(fold(word))),
+  ];
   const text = [...(page.hidden === undefined ? [] : [page.hidden]), ...own].join(" ");
   return /[\p{L}\p{N}]{2}/u.test(text) ? { ...page, hidden: text.slice(0, LONGEST_HIDDEN) } : page;
 }
 
-function isScan({ veiled }: Unseen): boolean {
+function isScan({ veiled }: Pick<Unseen, "veiled">): boolean {
   return letters(veiled.join("")) >= LEAST_LETTERS;
 }
 
+function wordsOf({ lines }: Page): Set<string> {
+  return new Set(lines.flatMap((line) => line.words.map(({ text }) => fold(text))));
+}
+
 /** Whether most of the words were read on the page. */
-function says({ lines }: Page, words: string[]): boolean {
-  const read = new Set(lines.flatMap((line) => line.words.map(({ text }) => fold(text))));
+function says(read: Set<string>, words: string[]): boolean {
   return words.filter((word) => read.has(fold(word))).length >= words.length * MOST_WORDS;
 }
 

@@ -1,9 +1,10 @@
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { MAX_RENDERED_SIDE, RENDER_DPI, Unreadable } from "../files/bounds.ts";
-import { openWhole } from "./annotations.ts";
+import { openWhole, type WholePage } from "./annotations.ts";
 import { closePage, type Glyph, glyphsOf } from "./pdf_glyphs.ts";
 import { type PagePart, pageParts, removeTexts } from "./page_parts.ts";
-import type { Page } from "./pdfium_text.d.ts";
+import type { Page, TextCalls } from "./pdfium_text.d.ts";
+import { withoutReplacements } from "./told_text.ts";
 import type { Raster } from "../images/raster.ts";
 
 export interface PdfPictures {
@@ -22,6 +23,10 @@ export interface Layer {
   height: number;
   glyphs: Glyph[];
   parts: PagePart[];
+  /** Texts of notes and fields that are not shown. */
+  unshown: string[];
+  /** Letters that the file gives for drawn ones, if those are other Latin letters and digits. */
+  replaced: Glyph[];
 }
 
 export type Pdfium = Awaited<ReturnType<typeof PDFiumLibrary.init>>;
@@ -35,25 +40,27 @@ export async function openPdfPictures(pdfium: Pdfium, bytes: Uint8Array): Promis
   const document = await pdfium.loadDocument(bytes).catch((cause) => {
     throw new Unreadable("The PDF's pages cannot be drawn: the file is damaged or cut short", { cause });
   });
-  const openPages = new Map<number, Page>();
+  const openPages = new Map<number, { page: Page; layer: Layer }>();
   function release(index: number): void {
-    const page = openPages.get(index);
+    const opened = openPages.get(index);
     openPages.delete(index);
-    if (page) closePage(page);
+    if (opened) closePage(opened.page);
   }
   return {
     pages: document.getPageCount(),
-    page: (index) => drawn(openWhole(document, index)),
+    page: (index) => drawn(openWhole(document, index).page),
     without(index, texts) {
-      const page = openWhole(document, index);
+      const { page } = openWhole(document, index);
       removeTexts(page, texts, sizeOf(page));
       return drawn(page);
     },
     layer(index) {
-      const page = openPages.get(index) ?? openWhole(document, index);
-      openPages.set(index, page);
-      const { scale, ...size } = sizeOf(page);
-      return { ...size, glyphs: glyphsOf(page, { ...size, scale }), parts: pageParts(page, size) };
+      const known = openPages.get(index);
+      if (known) return known.layer;
+      const whole = openWhole(document, index);
+      const layer = layerOf(whole);
+      openPages.set(index, { page: whole.page, layer });
+      return layer;
     },
     release,
     close() {
@@ -61,6 +68,32 @@ export async function openPdfPictures(pdfium: Pdfium, bytes: Uint8Array): Promis
       document.destroy();
     },
   };
+}
+
+function layerOf({ page, unshown }: WholePage): Layer {
+  const { scale, ...size } = sizeOf(page);
+  const read = () => glyphsOf(page, { ...size, scale });
+  const parts = pageParts(page, size);
+  const glyphs = read();
+  const calls: TextCalls = Reflect.get(page, "module");
+  const texts = parts.flatMap(({ kind, object }) => kind === "text" ? [object] : []);
+  const replaced = withoutReplacements(calls, texts) ? othersThan(read(), glyphs) : [];
+  return { ...size, parts, unshown, glyphs, replaced };
+}
+
+/** The letters of texts that have other Latin letters and digits than are drawn. */
+function othersThan(drawn: Glyph[], told: Glyph[]): Glyph[] {
+  const byText = Map.groupBy(drawn, ({ object }) => object);
+  return [...Map.groupBy(told, ({ object }) => object)]
+    .filter(([object, glyphs]) => plainOf(glyphs) !== plainOf(byText.get(object) ?? []))
+    .flatMap(([, glyphs]) => glyphs);
+}
+
+/** Latin letters and digits: fonts have these one by one, while Arabic letters need a replacement for some shapes. */
+function plainOf(glyphs: Glyph[]): string {
+  const text = glyphs.map(({ symbol }) => symbol).join("").normalize("NFKC");
+  // Small capitals are drawn as capitals and told as small letters.
+  return text.replace(/[^\p{Script=Latin}\p{N}]/gu, "").toLowerCase();
 }
 
 /** Pixel size of a rendered page. */

@@ -48,6 +48,7 @@ export interface TextCalls {
   _FPDFPageObj_SetIsActive(object: number, active: number): number;
   _FPDFPageObj_CountMarks(object: number): number;
   _FPDFPageObj_GetMark(object: number, at: number): number;
+  _FPDFPageObjMark_RemoveParam(object: number, mark: number, key: number): number;
   _FPDFPageObjMark_GetName(mark: number, buffer: number, size: number, length: number): number;
   /** Size of a text in UTF-16 with a terminating zero, in bytes. */
   _FPDFTextObj_GetText(object: number, text: number, buffer: number, size: number): number;
@@ -61,6 +62,10 @@ export interface TextCalls {
   _FPDFPage_GetAnnot(page: number, at: number): number;
   _FPDFPage_CloseAnnot(annotation: number): void;
   _FPDFAnnot_GetSubtype(annotation: number): number;
+  _FPDFAnnot_GetFlags(annotation: number): number;
+  /** Size of a text in UTF-16 with a terminating zero, in bytes; written if the buffer is large enough. */
+  _FPDFAnnot_GetStringValue(annotation: number, key: number, buffer: number, size: number): number;
+  _FPDFPage_RemoveAnnot(page: number, at: number): number;
   _FPDFPage_Flatten(page: number, use: number): number;
   _FORM_OnAfterLoadPage(page: number, form: number): void;
   _FORM_OnBeforeClosePage(page: number, form: number): void;
