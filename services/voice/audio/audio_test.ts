@@ -69,6 +69,13 @@ Deno.test("AAC without a container is cut into an MP4", async () => {
   assert.equal((await probeAudio(bytes)).format, "mp4");
 });
 
+/** A WAV file with its header changed: sampling rate at 24, bytes of samples at 40. */
+function withHeader(wav: Uint8Array<ArrayBuffer>, change: (view: DataView) => void): Uint8Array<ArrayBuffer> {
+  const changed = wav.slice();
+  change(new DataView(changed.buffer));
+  return changed;
+}
+
 Deno.test("files without sound, damaged and lying files are refused with a reason", async () => {
   const wav = await fixture("english.wav");
   const refusals: [Uint8Array<ArrayBuffer>, RegExp][] = [
@@ -77,6 +84,9 @@ Deno.test("files without sound, damaged and lying files are refused with a reaso
     [await fixture("mute.mp4"), /no audio track/],
     [(await fixture("english.m4a")).slice(0, 3000), /./],
     [wav.slice(0, 44), /./],
+    [withHeader(wav, (view) => view.setUint32(24, 1, true)), /samples a second/],
+    [withHeader(wav, (view) => view.setUint32(24, 0xffffffff, true)), /samples a second/],
+    [withHeader(wav, (view) => view.setUint32(40, 6, true)), /holds no audio/],
     [new Uint8Array(4096).fill(0x55), /Not an audio file/],
   ];
   for (const [bytes, reason] of refusals) {

@@ -64,17 +64,29 @@ async function probed(given: Uint8Array<ArrayBuffer>): Promise<ProbedAudio> {
   const first = await sink.getFirstPacket();
   if (!first) throw new NotAudio("The file's audio track is empty");
   const start = Math.max(0, first.timestamp);
+  const sampleRate = await track.getSampleRate();
+  const duration = await endOf(track, sink) - start;
+  if (sampleRate < LEAST_RATE || sampleRate > MOST_RATE) {
+    throw new NotAudio(
+      `The file has ${sampleRate} samples a second; readable are ${LEAST_RATE} to ${MOST_RATE}`,
+    );
+  }
+  if (!(duration >= LEAST_SECONDS)) throw new NotAudio("The file holds no audio, or its header says so");
   return {
     bytes,
     format,
     codec,
-    sampleRate: await track.getSampleRate(),
+    sampleRate,
     channels: await track.getNumberOfChannels(),
     start,
-    duration: await endOf(track, sink) - start,
+    duration,
     track,
   };
 }
+
+/** No recorder uses other rates: a header that names one is wrong, and so would be every time. */
+const [LEAST_RATE, MOST_RATE] = [1_000, 768_000];
+const LEAST_SECONDS = 0.001;
 
 /** Where the track ends: as its index says, or, when the file is cut before that, with the last packet it has. */
 async function endOf(track: InputAudioTrack, sink: EncodedPacketSink): Promise<number> {

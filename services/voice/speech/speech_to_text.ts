@@ -4,6 +4,7 @@ import { APIError } from "openai";
 import { z } from "zod";
 import { badGateway, unavailable } from "lib/errors.ts";
 import type { Provider } from "lib/providers/provider.ts";
+import { storable } from "lib/text.ts";
 import type { AudioFile } from "../audio/cut.ts";
 import type { ModelProvider } from "./providers.ts";
 import { languageCode, languageOfText, UNDETERMINED } from "../text/languages.ts";
@@ -34,8 +35,8 @@ export function requireConfigured({ configured, setting }: { configured: boolean
   if (!configured) throw unavailable(`No model provider: set ${setting}`);
 }
 
-// The database takes every character but NUL.
-const Said = z.string().transform((text) => text.replaceAll("\0", ""));
+// The database takes every character but NUL and halves of others.
+const Said = z.string().transform(storable);
 const AnswerSegment = z.object({
   start: z.number(),
   end: z.number(),
