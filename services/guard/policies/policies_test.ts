@@ -104,6 +104,24 @@ testOnEngines(
     assert.deepEqual(bad.body.details?.[0]?.loc, ["body", "rule_config", "patterns", 1]);
     assert.equal((await ask("PUT", `/policies/${other.body.id}`, { rule_type: "regex" })).status, 422);
     for (
+      const [rule_type, config, place] of [
+        ["keyword", { keywords: ["ok", "\0"] }, ["keywords", 1]],
+        ["keyword", { keywords: ["سري", "a\ud800"] }, ["keywords", 1]],
+        ["keyword", { keywords: [" \u0001\u200b"] }, ["keywords", 0]],
+        ["regex", { patterns: ["a\0b"] }, ["patterns", 0]],
+        ["pii", { types: ["EMAIL"], allow: ["a\0"] }, ["allow", 0]],
+        ["model-based", { rubric: " \u2800\n" }, ["rubric"]],
+      ] as const
+    ) {
+      const rule_config = JSON.stringify(config);
+      const refused = await ask("POST", "/policies", { ...POLICY, name: "T", rule_type, rule_config });
+      assert.deepEqual([refused.status, refused.body.details?.[0]?.loc], [422, [
+        "body",
+        "rule_config",
+        ...place,
+      ]], rule_config);
+    }
+    for (
       const wrong of [{ name: "" }, { name: "a".repeat(501) }, { action: "pass" }, { rule_type: "x" }, {
         rule_config: "x".repeat(50_001),
       }, { description: "x".repeat(5_001) }]

@@ -1,5 +1,7 @@
 /** Every change of a policy needs a rule that compiles and a record of who changed it. */
 import { invalidAll } from "lib/errors.ts";
+import { textOf } from "lib/text.ts";
+import { badTexts } from "lib/text_check.ts";
 import type { User } from "lib/auth/user.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { PolicyChange } from "./policies_store.ts";
@@ -35,7 +37,27 @@ type OwnRule = Pick<MatchedPolicy, "rule_type" | "rule_config">;
 /** The fault of a rule, if any, including its cost together with the `others` in force. */
 export function ruleFaults({ rule_type, rule_config }: OwnRule, others: readonly OwnRule[]): RuleFault[] {
   const parsed = parseRule(rule_type, rule_config);
-  return "rule" in parsed ? costFaults(parsed.rule, others.flatMap(rulesOf)) : parsed.faults;
+  if ("faults" in parsed) return parsed.faults;
+  return [...textFaults(parsed.rule, rule_config), ...costFaults(parsed.rule, others.flatMap(rulesOf))];
+}
+
+const Visible = textOf({ min: 1, max: Infinity });
+
+/**
+ * Texts within a rule_config that no other field would take: NUL and lone surrogates anywhere, words without
+ * a visible character. Only what is saved is checked, so that no policy in force falls out.
+ */
+function textFaults(rule: Rule, config: string): RuleFault[] {
+  const bad = badTexts(JSON.parse(config), []).map(({ loc, msg }) => ({ path: loc, message: msg }));
+  if (bad.length > 0) return bad;
+  if (rule.type === "keyword") {
+    return rule.keywords.flatMap((word, index) => blankFaults(word, ["keywords", index]));
+  }
+  return rule.type === "model-based" ? blankFaults(rule.rubric, ["rubric"]) : [];
+}
+
+function blankFaults(text: string, path: RuleFault["path"]): RuleFault[] {
+  return Visible.safeParse(text).success ? [] : [{ path, message: "must not be blank" }];
 }
 
 /** @throws 422 naming each fault of the rule, at `loc`. */
