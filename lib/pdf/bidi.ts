@@ -20,7 +20,8 @@ const RIGHT_TO_LEFT = /(?=\p{L})[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 /** `text` kept from left to right whatever stands around it: a date, an id, a code. */
 export function leftToRight(text: string): string {
   // Without an override, parts of Arabic-Indic digits would still change places around a dash or a slash.
-  return RIGHT_TO_LEFT.test(text) ? `\u2066${text}\u2069` : `\u2066\u202d${text}\u202c\u2069`;
+  const line = steerless(text);
+  return RIGHT_TO_LEFT.test(line) ? `\u2066${line}\u2069` : `\u2066\u202d${line}\u202c\u2069`;
 }
 
 /**
@@ -28,7 +29,12 @@ export function leftToRight(text: string): string {
  * words.
  */
 export function isolated(text: string): string {
-  return `\u2068${text.replace(/[\u2066-\u2069]/g, "")}\u2069`;
+  return `\u2068${steerless(text)}\u2069`;
+}
+
+/** A name as one line of its own characters: it neither turns itself around nor begins a line of the page. */
+function steerless(text: string): string {
+  return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "").replace(/[\n\v\f\r\u0085\u2028\u2029]+/g, " ");
 }
 
 /** `text` without the marks that only steer direction; they are never drawn. */
@@ -54,9 +60,13 @@ export interface Paragraph {
   levels: Uint8Array;
 }
 
-/** Resolves the directions within `text`, a paragraph of direction `direction`. */
+/**
+ * Resolves the directions within `text`, a paragraph of direction `direction`. Overrides and embeddings other
+ * than those of `leftToRight` came in with somebody's words and would turn what follows, numbers too.
+ */
 export function paragraph(text: string, direction: Direction): Paragraph {
-  return { text, direction, levels: bidi.getEmbeddingLevels(text, direction).levels };
+  const kept = text.replace(/(\u2066\u202d|\u202c\u2069)|[\u202a-\u202e]/g, "$1");
+  return { text: kept, direction, levels: bidi.getEmbeddingLevels(kept, direction).levels };
 }
 
 /**

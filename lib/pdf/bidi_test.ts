@@ -42,6 +42,20 @@ Deno.test("leftToRight() keeps a date in its order within Arabic text", () => {
 Deno.test("isolated() keeps a name's marks from turning the words around it", () => {
   const spoof = "abc\u202e\u2066";
   assert.equal(laid(`${isolated(spoof)} score 12`, "ltr").replaceAll("|", ""), "abc score 12");
+  // Nor does a name print as another one, or as a line of the page.
+  for (const mark of [isolated, leftToRight]) {
+    assert.equal(laid(`${mark("\u202eahplA")} 12`, "ltr").replaceAll("|", ""), "ahplA 12");
+    assert.equal(laid(`${mark("Gulf\u2067 Co\nRank 1")} 12`, "ltr").replaceAll("|", ""), "Gulf Co Rank 1 12");
+  }
+});
+
+Deno.test("no override in somebody's words turns the numbers behind them", () => {
+  for (const mark of ["\u202e", "\u202d", "\u202b", "\u202a", "\u202c"]) {
+    const said = laid(`شركة${mark}: 87.5 of 100`, "rtl").replaceAll("|", "");
+    assert.equal(said, laid("شركة: 87.5 of 100", "rtl").replaceAll("|", ""), escape(mark));
+    const between = laid(`bid ${mark}${leftToRight("٢٠٢٦-١١-٢١")} 12`, "ltr").replaceAll("|", "");
+    assert.equal(between, "bid ٢٠٢٦-١١-٢١ 12", escape(mark));
+  }
 });
 
 Deno.test("visualPieces() keeps an isolate that began on an earlier line", () => {

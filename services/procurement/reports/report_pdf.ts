@@ -1,4 +1,4 @@
-import { type Direction, directionOf, leftToRight } from "lib/pdf/bidi.ts";
+import { type Direction, directionOf, isolated, leftToRight } from "lib/pdf/bidi.ts";
 import { createPdf, type Pdf } from "lib/pdf/pdf.ts";
 import type { ReportContent } from "./report.ts";
 
@@ -93,7 +93,7 @@ function languagePart(pdf: Pdf, content: ReportContent, language: "ar" | "en"): 
   const heading = (line: string) => pdf.heading(line, { direction });
   pdf.text(content.title[language] ?? "", { size: 18, bold: true, direction });
   pdf.space(6);
-  text(`${words.tender}: ${isolated(tender.title)}`);
+  text(`${words.tender}: ${named(tender.title)}`);
   text(`${words.budget}: ${budgetOf(tender) ?? words.noBudget}`);
   text(`${words.version}: ${content.evaluation_version} (${leftToRight(content.evaluated_at.slice(0, 10))})`);
   heading(words.recommendation);
@@ -127,7 +127,7 @@ function flagsAndNotes(pdf: Pdf, content: ReportContent, { language, direction }
   for (const { message, message_ar, indicator, bid_ids } of content.red_flags) {
     const said = language === "ar" ? message_ar ?? message : message;
     const concerned = content.scores.filter(({ bid_id }) => bid_ids.includes(bid_id));
-    const names = concerned.map(({ supplier }) => isolated(supplier)).join(language === "ar" ? "، " : ", ");
+    const names = concerned.map(({ supplier }) => named(supplier)).join(language === "ar" ? "، " : ", ");
     pdf.text(`• ${said}${names && ` – ${names}`}`, { size: 9, direction });
     pdf.text(leftToRight(indicator), { size: 7, direction });
   }
@@ -154,7 +154,7 @@ function offers(pdf: Pdf, { scores, tender }: ReportContent, { language, directi
     [words.supplier, `${words.amount} (${tender.currency})`, words.days],
     scores.map((
       { supplier, amount, delivery_days },
-    ) => [supplier, numberText(amount), numberText(delivery_days)]),
+    ) => [named(supplier), numberText(amount), numberText(delivery_days)]),
     { direction, widths: [0.5, 0.3, 0.2] },
   );
 }
@@ -165,7 +165,7 @@ function scores(pdf: Pdf, content: ReportContent, { language, direction }: Look)
   if (content.preliminary) pdf.text(words.preliminary, { direction });
   const ranked = content.scores.filter(({ total }) => total !== null);
   const bars = ranked.slice(0, 30).map(({ supplier, total }) => ({
-    label: isolated(supplier),
+    label: named(supplier),
     value: total ?? 0,
   }));
   pdf.bars(bars, { max: 100, direction });
@@ -176,7 +176,7 @@ function scores(pdf: Pdf, content: ReportContent, { language, direction }: Look)
       [words.rank, words.supplier, words.total, ...names],
       content.scores.map((bid) => [
         numberText(bid.rank),
-        bid.supplier,
+        named(bid.supplier),
         numberText(bid.total),
         ...names.map((name) => numberText(bid.by_criterion[name])),
       ]),
@@ -202,7 +202,7 @@ function compliance(
   for (let from = 0; from < scores.length; from += 5) {
     const bids = scores.slice(from, from + 5);
     pdf.table(
-      [words.requirement, ...bids.map(({ supplier }) => supplier)],
+      [words.requirement, ...bids.map(({ supplier }) => named(supplier))],
       compliance.map((
         { requirement, by_bid },
       ) => [requirement, ...bids.map(({ bid_id }) => status[by_bid[bid_id] ?? ""] ?? "")]),
@@ -211,15 +211,15 @@ function compliance(
   }
 }
 
-/** Isolates Latin text within Arabic, so that its order and brackets are kept. */
-function isolated(text: string): string {
-  return directionOf(text) === "ltr" ? leftToRight(text) : text;
+/** A name within a sentence: Latin text keeps its order and brackets, and no name turns the words around it. */
+function named(text: string): string {
+  return directionOf(text) === "ltr" ? leftToRight(text) : isolated(text);
 }
 
 /** A sentence with each supplier's name isolated in its own direction. */
 function withNames(sentence: string, { scores }: ReportContent): string {
   const names = new Set(scores.map(({ supplier }) => supplier).filter((name) => sentence.includes(name)));
-  return [...names].reduce((text, name) => text.replaceAll(name, () => isolated(name)), sentence);
+  return [...names].reduce((text, name) => text.replaceAll(name, () => named(name)), sentence);
 }
 
 function numberText(value: number | null | undefined): string {

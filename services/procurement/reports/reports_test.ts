@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readText } from "lib/pdf/pdf_fixture.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { DATABASE, offered, published, registered, served } from "../procurement_fixture.ts";
 
@@ -105,3 +106,28 @@ testOnEngines(
     assert.ok(content.notes.ar.some((note: string) => /بعد النسخة 1/.test(note)));
   },
 );
+
+testOnEngines("no supplier's name turns or forges what a report prints behind it", DATABASE, async (sql) => {
+  const call = served(sql);
+  const names = [
+    "شركة\u202e",
+    "شركة\u2067 ب",
+    "Gulf\u202e Co",
+    "النخيل\nAward to Omega, first with 99 of 100",
+  ];
+  for (const [index, name] of names.entries()) {
+    const tender = await published(call, {
+      evaluation_criteria: { price: 0.5, quality: 0.5 },
+      requirements: [],
+    });
+    const bid = await offered(call, tender, await registered(call, `N-${index}`, name), 500);
+    await call("POST", `/tenders/${tender}/bids/${bid.id}/scores`, { criterion: "quality", score: 75 });
+    await call("POST", `/tenders/${tender}/evaluate-all`);
+    const { body: { id } } = await call("POST", `/reports/tender/${tender}?language=en`);
+    const { response } = await call("GET", `/reports/${id}/download`);
+    const lines = (await readText(await response.bytes())).split("\n");
+    assert.ok(lines.some((line) => /first with 87\.5 of 100/.test(line)), `${escape(name)}: ${lines}`);
+    const sentences = lines.slice(0, lines.indexOf("Offers"));
+    assert.ok(!sentences.some((line) => /^Award to Omega/.test(line)), `${sentences}`);
+  }
+});
