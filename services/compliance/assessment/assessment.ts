@@ -79,12 +79,20 @@ function cappedAt(score: number): Bilingual {
 }
 
 /** The share of applicable requirements that evidence decides; claims do not count. */
-function coverageOf(requirements: { status: RequirementStatus }[]): number | null {
+function coverageOf(requirements: Pick<RequirementResult, "status" | "checks">[]): number | null {
   const applicable = requirements.filter(({ status }) => status !== "not_applicable");
   if (applicable.length === 0) return null;
-  const open = applicable.filter(({ status }) => status === "claimed" || status === "not_assessed").length;
+  const open =
+    applicable.filter(({ status, checks }) =>
+      status === "claimed" || status === "not_assessed" || status === "partially_met" && !isDenied(checks)
+    ).length;
   // Rounded down, so that an incomplete share never reads as 100.
   return Math.floor((applicable.length - open) / applicable.length * 10_000) / 10_000;
+}
+
+/** Whether a part of the evidence is denied. A part of it that nobody spoke of may still be there. */
+function isDenied(checks: RequirementResult["checks"]): boolean {
+  return checks.some(({ role, holds }) => role === "shows" && holds === false);
 }
 
 function resultOf(

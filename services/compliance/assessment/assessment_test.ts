@@ -77,6 +77,20 @@ Deno.test("every applicable requirement counts, and omitted evidence scores like
   assert.deepEqual([denied.score, denied.gap_count, denied.coverage], [50, left.gap_count, 1]);
 });
 
+Deno.test("a duty is decided once nothing of it is open, or a part of it is denied", () => {
+  const keys = ["has_retention_policy", "has_dpo"];
+  const used = framework(requirement("a"), requirement("both", { shown_by: { all: keys } }));
+  const covered = (features: Record<string, boolean>) => {
+    const { requirements, coverage } = one(used, { features: { has_audit_trail: true, ...features } });
+    return [requirements[1]?.status, coverage];
+  };
+  assert.deepEqual(covered({}), ["not_assessed", 0.5]);
+  assert.deepEqual(covered({ has_dpo: true }), ["partially_met", 0.5]);
+  assert.deepEqual(covered({ has_dpo: true, has_retention_policy: false }), ["partially_met", 1]);
+  assert.deepEqual(covered({ has_dpo: false }), ["not_met", 1]);
+  assert.deepEqual(covered({ has_dpo: true, has_retention_policy: true }), ["met", 1]);
+});
+
 Deno.test("without applicable requirements there is no score, but a reason", () => {
   const empty = assess([framework(requirement("a", { applies_when: ["children_data"] }))], situate(input()));
   assert.deepEqual([empty.overall_score, empty.coverage, empty.frameworks[0]?.score], [null, null, null]);
