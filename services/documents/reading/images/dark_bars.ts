@@ -12,6 +12,8 @@ const FULL = 0.55;
 const FILLED = 0.6;
 /** The least size of a bar, in squares. */
 const LEAST = { across: 16, down: 2 };
+/** The least difference of letters and their ground, in gray levels. */
+const CONTRAST = 60;
 /** The share of a bar that letters cover. */
 const LETTERS = { least: 0.01, most: 0.45 };
 
@@ -179,8 +181,12 @@ function grayOf(
       all++;
     }
   }
-  const letters = counts.slice(DARK).reduce((sum, count) => sum + count, 0);
-  if (letters < all * LETTERS.least || letters > all * LETTERS.most) return undefined;
   let below = 0;
-  return counts.findIndex((count) => (below += count) > all / 2);
+  const ground = counts.findIndex((count) => (below += count) > all / 2);
+  const sumOf = (grays: Uint32Array) => grays.reduce((sum, count) => sum + count, 0);
+  const letters = sumOf(counts.slice(Math.max(DARK, ground + CONTRAST)));
+  // Letters darker than their ground stand in the shade of a photo, which is no bar.
+  const dark = sumOf(counts.slice(0, Math.max(0, ground - CONTRAST)));
+  const isBar = letters >= all * LETTERS.least && letters <= all * LETTERS.most && letters > dark;
+  return isBar ? ground : undefined;
 }

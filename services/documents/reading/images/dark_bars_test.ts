@@ -67,3 +67,19 @@ Deno.test("a dark column along the side of a page is inverted, and a dark pictur
   assert.deepEqual([grayAt(turned, 100, 64), grayAt(turned, 20, 64)], [0, 255]);
   assert.deepEqual([grayAt(turned, 400, 114), grayAt(turned, 330, 114)], [255, 50]);
 });
+
+Deno.test("the shade along a side of a photo, with dark letters in it, is not inverted", () => {
+  for (const [across, down] of [[0.55, 0.15], [0.5, 0.1]] as const) {
+    const page: Raster = { width: 600, height: 800, data: new Uint8Array(600 * 800) };
+    for (let i = 0; i < page.data.length; i++) {
+      page.data[i] = 255 * (1 - across * (i % 600) / 600) * (1 - down * Math.floor(i / 600) / 800);
+    }
+    for (let line = 0; line < 24; line++) {
+      for (let letter = 0; letter < 40; letter++) {
+        fill(page, [40 + letter * 13, 40 + line * 30, 45 + letter * 13, 50 + line * 30], 20);
+      }
+    }
+    const turned = withoutBars(page);
+    assert.ok(page.data.every((gray, at) => turned.data[at] === gray));
+  }
+});

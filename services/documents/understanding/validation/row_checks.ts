@@ -13,9 +13,15 @@ const MOST = 0.6;
 export function rowIssues(tables: ExtractedTable[], type?: string): Issue[] {
   const goods = goodsTables(type === undefined ? tables : tablesOfGoods(type, tables));
   if (goods.length > 0) {
-    const rows = goods.flatMap((one) => goodsRows(one).map(({ at }) => ({ at, table: one.table })));
-    return rows.flatMap(({ at, table }, i): Issue[] => {
-      const fault = faultOf(table, at);
+    const rows = goods.flatMap((one) =>
+      goodsRows(one).map(({ row, at }) => ({
+        at,
+        name: row[one.roles.lastIndexOf("description")] ?? "",
+        table: one.table,
+      }))
+    );
+    return rows.flatMap(({ at, name, table }, i): Issue[] => {
+      const fault = isNameless(name, table) ? "has no name" : faultOf(table, at);
       return fault
         ? [{ field: `line_items[${i}]`, issue: `Row ${i + 1} of the goods ${fault}`, severity: "warning" }]
         : [];
@@ -28,6 +34,11 @@ export function rowIssues(tables: ExtractedTable[], type?: string): Issue[] {
       ? [{ field: `rows[${at}]`, issue: `Row ${at + 1} of the entries ${fault}`, severity: "warning" }]
       : [];
   }) ?? [];
+}
+
+/** Whether a row of a scan names no goods: its column of names was not read, or a number was taken for the name. */
+function isNameless(name: string, { scanned }: ExtractedTable): boolean {
+  return scanned === true && !/\p{L}/u.test(name);
 }
 
 function faultOf(table: ExtractedTable, at: number): string | undefined {

@@ -32,3 +32,13 @@ Deno.test("entries of a scan without a date are reported; a digital file may pri
   assert.deepEqual(rowIssues([{ ...table, scanned: true }]).map(({ field }) => field), ["rows[1]"]);
   assert.deepEqual(rowIssues([table]), []);
 });
+
+Deno.test("goods of a scan whose names were not read are reported; a digital file may list figures only", () => {
+  const figures = [["8", "640.000", "5,120.000"], ["15", "48.500", "727.500"]];
+  for (const header of [["Qty", "Unit price", "Amount"], ["الكمية", "سعر الوحدة", "القيمة"]]) {
+    const table = { page: 1, header, rows: figures };
+    const issues = rowIssues([{ ...table, scanned: true }]);
+    assert.deepEqual(issues.map(({ field }) => field), ["line_items[0]", "line_items[1]"]);
+    assert.deepEqual(rowIssues([table]), []);
+  }
+});

@@ -44,6 +44,8 @@ No tax or charge was read that makes {total} of the subtotal {subtotal}
 لم تُقرأ ضريبة ولا رسوم تجعل المجموع قبل الضريبة {subtotal} مساويًا {total}
 Row {row} of the goods has an empty cell where words stand in the others
 في السطر {row} من السلع خانة فارغة، وفي غيره كلمات
+Row {row} of the goods has no name
+ليس للسطر {row} من البنود اسم
 Row {row} of the goods has a word that may be misread
 في السطر {row} من السلع كلمة ربما قُرئت خطأً
 Row {row} of the entries has an empty cell where words stand in the others
