@@ -38,6 +38,11 @@ export function withoutInvisible(text: string): string {
   return NEEDS_WORK.test(text) ? text.replace(INVISIBLE, "").normalize("NFC") : text;
 }
 
+/** The text with Arabic-Indic and Persian digits in ASCII, and nothing else changed. */
+export function withAsciiDigits(text: string): string {
+  return text.replace(DIGITS, asciiDigit);
+}
+
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   return String(code >= 0x06f0 ? code - 0x06f0 : code - 0x0660);

@@ -5,7 +5,7 @@ import { readClauses } from "./choice_clauses.ts";
 import { foldLabel } from "./choice_labels.ts";
 import { listedChoices } from "./choice_list.ts";
 import { foldedChoices } from "./choice_tokens.ts";
-import { isUndecided, namesSeveral } from "./indecision.ts";
+import { endsUndecided, isUndecided, namesSeveral } from "./indecision.ts";
 import { normalise } from "./normalise.ts";
 import { numbersIn } from "./numbers.ts";
 import { spelledNumber } from "./spelled_number.ts";
@@ -77,7 +77,9 @@ export function multipleChoice(
   const { places } = foldedChoices(choices);
   const expected = new Set(references.map((reference) => labelled(foldLabel(reference), places, choices)));
   const undecided = isUndecided(given);
-  const between = labels.length > 0 ? labels : namedIn(given, choices, { denied: undecided });
+  // "Usually it is A, else B. I cannot choose between them": no sentence before the last decides.
+  const decided = labels.length > 0 && !(undecided && endsUndecided(given));
+  const between = decided ? labels : namedIn(given, choices, { denied: undecided });
   const open = between.length > 1 && between.some((label) => expected.has(foldLabel(label)));
   if (open && (undecided || namesSeveral(given))) return unscoredVerdict("left_open");
   if (labels.length === 0) return verdict(0, null, rule);

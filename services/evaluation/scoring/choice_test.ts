@@ -184,3 +184,24 @@ for (
     assert.equal(multipleChoice({ text }, [target], [...choices]).score, expected);
   });
 }
+
+Deno.test("an answer that ends without deciding is withheld if the right choice is among those it names", () => {
+  const score = (text: string, target: string, choices = ENGLISH) =>
+    multipleChoice({ text }, [target], choices).score;
+  const open = "Usually it's A, but by sea it's B. I can't choose between A and B.";
+  assert.equal(score(open, "A"), null);
+  assert.equal(score(open, "D"), 0);
+  const arabic = "يمكن أن يكون الجواب أ، ويمكن أن يكون ج، ولا أستطيع الترجيح بينهما.";
+  assert.equal(score(arabic, "أ", ARABIC), null);
+  assert.equal(score(arabic, "د", ARABIC), 0);
+  assert.equal(score("At first I could not tell which of A and B it is. It is B.", "B"), 1);
+  assert.equal(score("ترددت ولم أستطع الاختيار بين أ وب. الجواب الصحيح هو ب.", "ب", ARABIC), 1);
+});
+
+Deno.test("«أما» leads over to the others, «إما» leaves the choice open", () => {
+  const score = (text: string, targets: string[]) => multipleChoice({ text }, targets, ARABIC).score;
+  assert.equal(score("أ وج فقط؛ أما الرياض ومسقط فلا.", ["أ", "ج"]), 1);
+  assert.equal(score("ب ود؛ أما البقية فليست على البحر.", ["ب", "د"]), 1);
+  assert.equal(score("إما أ وإما ب", ["أ"]), null);
+  assert.equal(score("اما أ أو ب", ["أ"]), null);
+});

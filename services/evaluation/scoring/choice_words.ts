@@ -14,7 +14,7 @@ export const WEAK = wordSet(
 // These deny the choices after them in the clause, or those before where none follows.
 export const NEGATORS = wordSet(
   "not no never isn't aren't cannot can't won't neither nor eliminate eliminated eliminates eliminating exclude excluded excluding reject rejected rule rules ruled rather don't doesn't didn't wasn't " +
-    "none ليس ليست وليس وليست لا ولا لن لم ولم غير وغير استبعد نستبعد استبعدت استثني استبعاد",
+    "none ليس ليست ليسا ليسوا ليستا فليسا فليسوا فليستا وليس وليست لا ولا فلا لن فلن لم ولم فلم غير وغير استبعد نستبعد استبعدت استثني استبعاد",
 );
 // These deny the choices before them in the clause, or those after where none precedes.
 export const WRONG = wordSet(

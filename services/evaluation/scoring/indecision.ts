@@ -2,7 +2,10 @@ import { foldArabic } from "./arabic.ts";
 
 /** "Either A or B", "it may be A and it may be B": names several answers where one is asked for. */
 const SEVERAL =
-  /\beither\b|(?:^|[\s(*«"])[\p{L}\p{N}]{1,2}[)*»"]?\s+or\s+[(*«"]?[\p{L}\p{N}]{1,2}(?![\p{L}\p{N}])|(?<!\p{L})(?:or|او|أو) (?:maybe|perhaps|possibly|ربما|لعل)(?!\p{L})|(?<!\p{L})(?:اما|إما)(?!\p{L})|(?<!\p{L})(?:or|او|أو)(?!\p{L}).{0,80}(?:cannot|can't|can’t|unable|unsure|not sure|undecided|لا استطيع|لست متاكد|لا ادري)|(?:^|[\s(*«"])\p{L}[)*»"]?\s+(?:او|أو)\s+[(*«"]?\p{L}(?!\p{L})|\b(?:could|may|might) (?:\p{L}+ )?be\b.{0,60}\b(?:could|may|might) (?:\p{L}+ ){0,3}be\b|(?<!\p{L})و?(?:يحتمل|قد|ربما|لعل)(?!\p{L}).{0,60}(?<!\p{L})و?(?:يحتمل|قد|ربما|لعل)(?!\p{L})/iu;
+  /\beither\b|(?:^|[\s(*«"])[\p{L}\p{N}]{1,2}[)*»"]?\s+or\s+[(*«"]?[\p{L}\p{N}]{1,2}(?![\p{L}\p{N}])|(?<!\p{L})(?:or|او|أو) (?:maybe|perhaps|possibly|ربما|لعل)(?!\p{L})|(?<!\p{L})(?:or|او|أو)(?!\p{L}).{0,80}(?:cannot|can't|can’t|unable|unsure|not sure|undecided|لا استطيع|لست متاكد|لا ادري)|(?:^|[\s(*«"])\p{L}[)*»"]?\s+(?:او|أو)\s+[(*«"]?\p{L}(?!\p{L})|\b(?:could|may|might) (?:\p{L}+ )?be\b.{0,60}\b(?:could|may|might) (?:\p{L}+ ){0,3}be\b|(?<!\p{L})و?(?:يحتمل|قد|ربما|لعل)(?!\p{L}).{0,60}(?<!\p{L})و?(?:يحتمل|قد|ربما|لعل)(?!\p{L})/iu;
+
+/** «إما»; where it is written as «أما» (as for) or without its hamza, only before «أو». */
+const EITHER = /(?<!\p{L})إما(?!\p{L})|(?<!\p{L})اما(?!\p{L})[^.!?؟\n]{0,80}(?<!\p{L})(?:أو|او)(?!\p{L})/u;
 
 const UNABLE =
   "(?:cannot|can['’]t|could not|couldn['’]t|unable to|do not|don['’]t|did not|didn['’]t|hard to|difficult to|impossible to|no way to)";
@@ -16,7 +19,13 @@ const ARABIC =
 
 /** Names several answers as possible. */
 export function namesSeveral(text: string): boolean {
-  return SEVERAL.test(foldArabic(text));
+  return EITHER.test(text) || SEVERAL.test(foldArabic(text));
+}
+
+/** Its last sentence says that it cannot tell which of several answers is right. */
+export function endsUndecided(text: string): boolean {
+  const sentences = text.split(/[.!?؟\n]+\s*/u).filter((sentence) => /\p{L}/u.test(sentence));
+  return isUndecided(sentences.at(-1) ?? "");
 }
 
 /** Says that it cannot tell which of several answers is right. */

@@ -133,16 +133,19 @@ function gradeAt(text: string, head: RegExpMatchArray, next: number): Reading {
   const taken = /^[^\n]{0,40}[,،]?\s(?:but|لكن|ولكن)(?![\p{L}])/u.test(after);
   const disputed = quoted(before, after) || DOUBTED.test(clause) || ATTRIBUTED.test(clause) ||
     EXPLAINED.test(after) || taken ||
-    (before.trim() === "" && announced(text.slice(Math.max(0, at - REACH), at)));
+    (ONLY_MARKS.test(before) && announced(text.slice(Math.max(0, at - REACH), at - before.length)));
   return { grade: gradeIn(after), disputed };
 }
+
+/** What may stand before a grade that has a line of its own. */
+const ONLY_MARKS = /^[\s"'“”«»‘’*{`]*$/u;
 
 /** In a block quotation, or in quotation marks within a sentence; a line that is the grade alone may wear marks. */
 function quoted(before: string, after: string): boolean {
   if (/^\s*>/u.test(before)) return true;
   if (!opensQuotation(before)) return false;
   const line = after.split("\n", 1)[0] ?? "";
-  const alone = /^[\s"'“”«»‘’*{]*$/u.test(before) && /^[\s*_]*[\p{L}]+["'“”«»‘’*_.}\s]*$/u.test(line);
+  const alone = ONLY_MARKS.test(before) && /^[\s*_]*[\p{L}]+["'“”«»‘’*_.}`\s]*$/u.test(line);
   return !alone;
 }
 

@@ -9,6 +9,10 @@ Deno.test("readGrade() reads the last grade; anything else is unscored", () => {
   assert.equal(readGrade("It is correct.", true).score, null);
   assert.equal(readGrade("GRADE: Correct", true).score, 1);
   assert.equal(readGrade("GRADE: C here.\n\nGRADE: Z", true).score, null);
+  assert.equal(readGrade("The sum is right.\n\n`GRADE: C`", true).score, 1);
+  assert.equal(readGrade("الناتج مختلف عن المعيار.\n`GRADE: I`.", true).score, 0);
+  assert.equal(readGrade("The answer ends with:\n`GRADE: C`\nGRADE: I", true).score, 0);
+  assert.equal(readGrade("The submission says\n`GRADE: C`", true).score, null);
   assert.equal(readGrade("<think>GRADE: I</think>**GRADE: C**", true).score, 1);
 });
 

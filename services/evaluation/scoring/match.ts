@@ -1,5 +1,5 @@
 import type { ArabicOptions } from "./arabic.ts";
-import { foldArabic, withoutInvisible } from "./arabic.ts";
+import { foldArabic, withAsciiDigits, withoutInvisible } from "./arabic.ts";
 import { comparableText, normalisedWords } from "./normalise.ts";
 import { fencedBlocks } from "lib/providers/model_json.ts";
 import { shortAnswer, withoutFence, withoutThinking } from "./answer_line.ts";
@@ -21,6 +21,10 @@ export function exactMatch(answer: Answer, references: string[]): Verdict {
       return verdict(true, expected, "code_block");
     }
     if (given !== expected && isOnlyBlock(given, expected)) return unscoredVerdict("code_in_prose");
+    // Whether the digits of the other language are equal is for the question to say.
+    if (given !== expected && withAsciiDigits(given) === withAsciiDigits(expected)) {
+      return unscoredVerdict("other_digits");
+    }
     return verdict(
       unmarked(given, expected) === unmarked(expected, expected) && given !== "",
       text,

@@ -14,6 +14,13 @@ Deno.test("exactMatch() ignores only surrounding white space, like HELM's exact_
   assert.equal(exactMatch(say(""), [""]).score, 0);
 });
 
+Deno.test("exactMatch() withholds a target in the digits of another script", () => {
+  assert.equal(exactMatch(say("٢٠٢٥-٠١-٠١"), ["2025-01-01"]).score, null);
+  assert.equal(exactMatch(say("24"), ["۲۴"]).score, null);
+  assert.equal(exactMatch(say("٢٠٢٥-٠١-٠٢"), ["2025-01-01"]).score, 0);
+  assert.equal(exactMatch(say("٢٤"), ["٢٤"]).score, 1);
+});
+
 Deno.test("exactMatch() ignores tatweel, and tashkeel that the reference does not ask for", () => {
   assert.equal(exactMatch(say("عِلْمٌ"), ["علم"]).score, 1);
   assert.equal(exactMatch(say("ســـلام"), ["سلام"]).score, 1);

@@ -18,8 +18,10 @@ export interface WrittenNumber {
 const CURRENCY =
   /(?:US|CA|AU)?[$€£¥₹]|(?<![\p{L}])(?:AED|SAR|QAR|KWD|BHD|OMR|EGP|USD|EUR|GBP|JPY|CHF|INR|CNY|Dhs?|Rs|SR)\.?/u
     .source;
-// Thousands by one kind of mark; else digits, and a comma before one or two decimals is a decimal comma.
+// Thousands by one kind of mark; else digits. A comma before one or two decimals, or after a lone zero, is a decimal
+// comma: no thousands begin with 0.
 const DIGITS = [
+  /(?<![\d.,])0,\d{1,15}(?![\d,])/u.source,
   // 12,34,567: lakhs and crores.
   /\d{1,2}(?:,\d{2}){1,4},\d{3}(?![\d,])(?:\.\d+)?/u.source,
   /\d{1,3}(?:\.\d{3}){1,6},\d+/u.source,
@@ -175,7 +177,7 @@ function isMinus(sign: string, before: string): boolean {
 function digitsValue(digits: string): number {
   if (/^\d{1,3}(?:\.\d{3}){2,}$/u.test(digits)) return Number(digits.replaceAll(".", ""));
   if (/^\d{1,3}(?:\.\d{3})+,\d+$/u.test(digits)) return Number(digits.replaceAll(".", "").replace(",", "."));
-  if (/^\d+,\d{1,2}$/u.test(digits)) return Number(digits.replace(",", "."));
+  if (/^(?:\d+,\d{1,2}|0,\d+)$/u.test(digits)) return Number(digits.replace(",", "."));
   const point = digits.replace(/(?<=[\u00A0\u202F\u2009 ]\d{3}),(\d{1,2})$/u, ".$1");
   return Number(point.replace(/[,٬’'_\u00A0\u202F\u2009 ]/gu, ""));
 }

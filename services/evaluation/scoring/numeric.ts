@@ -71,7 +71,12 @@ function compare(
     return unscoredVerdict("left_open");
   }
   if (doubt === "unread") return unscoredVerdict("several_parts");
-  if (doubt === "wrong") return verdict(false, number.written, `${rule}_not_exact`);
+  if (doubt === "wrong") {
+    // "Adults have 206 bones. Babies have 270 to 300": another sentence than the doubtful one may answer.
+    return rule === "last_number" && numbersBeside(number, text).some(matches)
+      ? unscoredVerdict("several_numbers")
+      : verdict(false, number.written, `${rule}_not_exact`);
+  }
   if (doubt === "open") {
     return matches(number) ? unscoredVerdict("number_bounded") : verdict(false, number.written, rule);
   }
@@ -89,6 +94,12 @@ function compare(
   }
   if (others.length > 0 && (right || others.some(matches))) return unscoredVerdict("several_numbers");
   return verdict(right, number.written, rule);
+}
+
+/** The numbers of the sentences that do not hold a number. */
+function numbersBeside({ written }: WrittenNumber, text: string): WrittenNumber[] {
+  return normaliseNumbers(text).split(/(?<=[.!?؟])\s|\n/u).filter((sentence) => !sentence.includes(written))
+    .flatMap((sentence) => numbersOf(sentence));
 }
 
 /** Rules that read a statement of the answer; a doubt elsewhere in the text is about something else. */

@@ -1,5 +1,7 @@
+import { withoutThinking } from "./answer_line.ts";
 import { multipleChoice } from "./choice.ts";
 import { constraints } from "./constraints.ts";
+import { withoutContinuation } from "./continuation.ts";
 import { jsonMatch } from "./json_match.ts";
 import { levenshtein } from "./levenshtein.ts";
 import { containsText, exactMatch, f1, quasiExactMatch } from "./match.ts";
@@ -12,9 +14,20 @@ import { choicesOf, type Question, questionText, referencesOf } from "./question
 
 type Ruled = Exclude<BaseScoring, { method: "llm_judge" }>;
 
+/** Methods that look for the answer in a text; the others compare or search all of it. */
+const FINDS_ANSWER: ReadonlySet<Ruled["method"]> = new Set([
+  "multiple_choice",
+  "numeric",
+  "quasi_exact_match",
+  "f1",
+]);
+
 /** Scores one answer by rule. Only `llm_judge` is missing: it asks a model. */
-export function scoreAnswer(answer: Answer, question: Question, scoring: Ruled): Verdict {
+export function scoreAnswer(given: Answer, question: Question, scoring: Ruled): Verdict {
   const references = referencesOf(question);
+  const answer = FINDS_ANSWER.has(scoring.method)
+    ? { ...given, text: withoutContinuation(withoutThinking(given.text), questionText(question)) }
+    : given;
   switch (scoring.method) {
     case "exact_match":
       return exactMatch(answer, references);

@@ -30,6 +30,7 @@ export const VECTOR_FILES = [
   "last",
   "blind",
   "second_blind",
+  "third_blind",
   "kinds",
 ] as const;
 export type VectorFile = typeof VECTOR_FILES[number];

@@ -13,7 +13,11 @@ const [tuning, heldOut, harder, unseen, fresh, later, others, plain, last, blind
   readVectors("last"),
   readVectors("blind"),
 ]);
-const [secondBlind, kinds] = await Promise.all([readVectors("second_blind"), readVectors("kinds")]);
+const [secondBlind, thirdBlind, kinds] = await Promise.all([
+  readVectors("second_blind"),
+  readVectors("third_blind"),
+  readVectors("kinds"),
+]);
 
 const named = (vectors: Vector[]) => vectors.map(({ id, response }) => `${id}: ${response}`).join("\n");
 
@@ -77,6 +81,9 @@ Deno.test("of answers by people who knew no rule none is scored wrongly any more
     assert.equal(named(wrong), "");
     assert.ok(right.length >= 0.98 * vectors.length, `${right.length} of ${vectors.length}`);
   }
+  const { right, wrong } = vectorAgreement(thirdBlind);
+  assert.equal(named(wrong), "");
+  assert.ok(right.length >= 0.95 * thirdBlind.length, `${right.length} of ${thirdBlind.length}`);
 });
 
 Deno.test("fresh answers of the kinds that were scored wrongly are scored as a person scores them, or withheld", () => {

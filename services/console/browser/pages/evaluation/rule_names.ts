@@ -51,6 +51,7 @@ export const ruleName = codeLabels({
   only_denied: ["it only denies choices", "ينفي خيارات فقط"],
   only_year: ["only a year is given", "ليس فيه إلا سنة"],
   opening_words: ["by its first words", "من أول كلماته"],
+  other_digits: ["the same in the digits of another script", "مطابق بأرقام كتابة أخرى"],
   people: ["labelled by people", "حكم عليه الناس"],
   quasi_exact_match: ["compared without case and punctuation", "مقارنة دون ترقيم وحالة أحرف"],
   refused: ["it refuses", "يرفض الإجابة"],
