@@ -1,4 +1,5 @@
 /** Logs on standard output: JSON lines, or plain ones for a person at a terminal. OpenTelemetry gets them as well. */
+import { isDatabaseAway, isDiskFull } from "lib/outages.ts";
 import { isExporting } from "lib/telemetry/tracing.ts";
 
 const LEVELS = { debug: 10, info: 20, warn: 30, error: 40 } as const;
@@ -86,5 +87,7 @@ function plainValue(value: unknown): string {
 function plainErrors(_key: string, value: unknown): unknown {
   if (typeof value === "bigint") return value.toString();
   if (!(value instanceof Error)) return value;
-  return { name: value.name, message: value.message, stack: value.stack };
+  const { name, message, stack } = value;
+  // Where a database that is away was asked is no news, and an outage repeats it.
+  return isDatabaseAway(value) || isDiskFull(value) ? { name, message } : { name, message, stack };
 }

@@ -38,3 +38,16 @@ Deno.test("plain lines show time, service and words, and escape line breaks and 
   assert.match(lines[0] ?? "", /^\d\d:\d\d:\d\d guard +listening url=http:\/\/localhost:8007\n$/);
   assert.match(lines[1] ?? "", /^\d\d:\d\d:\d\d guard +WARN odd error=oops text=a b \[2J\n$/);
 });
+
+Deno.test("an error is logged with its stack, an outage without", () => {
+  const lines: string[] = [];
+  const log = createLogger({ write: (line) => lines.push(line) });
+  const coded = (code: string) => Object.assign(new Error(`it is ${code}`), { code });
+  const postgres = (code: string) => Object.assign(coded(code), { name: "PostgresError" });
+  const outages = [coded("ECONNREFUSED"), coded("ENOSPC"), postgres("57P03"), postgres("53100")];
+  for (const error of outages) log.warn("it cannot be written", { error });
+  log.error("it cannot be counted", { error: new TypeError("not a number") });
+  const logged = lines.map((line) => JSON.parse(line).error);
+  assert.deepEqual(logged.slice(0, -1), outages.map(({ name, message }) => ({ name, message })));
+  assert.match(logged.at(-1).stack, /not a number\n +at /);
+});
