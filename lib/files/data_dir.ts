@@ -1,4 +1,5 @@
 /** DATA_DIR holds everything embedded, readable only by the user who runs the platform. */
+import { wordsOf } from "lib/error_words.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 
 /**
@@ -15,6 +16,9 @@ export async function openDataDir(path: string, log: Pick<Logger, "warn">): Prom
     await Deno.chmod(path, 0o700);
   } catch (error) {
     // A volume that another user owns keeps its mode: whoever made it decides.
-    log.warn("other users may read DATA_DIR and its mode cannot be changed", { path, error });
+    log.warn("other users may read DATA_DIR and its mode cannot be changed", {
+      path,
+      reason: wordsOf(error),
+    });
   }
 }

@@ -26,18 +26,25 @@ export function folderFailure(folder: string, error: unknown): string | undefine
 const READ_ONLY = /read-only file system|\(os error 30\)/i;
 
 /**
- * Makes folder `path` of `setting` when absent, for its owner alone, and checks that files can be made in it. A
- * full disk is no failure: what is there can still be read.
+ * Makes folder `path` of `setting` when absent, for its owner alone, and checks that files can be made in it. No room
+ * for one is no failure: what is there can still be read.
  * @throws {SettingsError} naming the setting.
  */
 export async function openSettingFolder(path: string, setting: string): Promise<void> {
   try {
     await Deno.mkdir(path, { recursive: true, mode: 0o700 });
-    await Deno.remove(await Deno.makeTempFile({ dir: path, prefix: ".diwan-" }));
+    await tryWriting(path);
   } catch (error) {
-    if (isDiskFull(error)) return;
     const sentence = folderFailure(`${setting} ${path}`, error);
     throw sentence === undefined ? error : new SettingsError(sentence, { cause: error });
+  }
+}
+
+async function tryWriting(folder: string): Promise<void> {
+  try {
+    await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: ".diwan-" }));
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
   }
 }
 

@@ -3,6 +3,7 @@
  * an unlocked file belongs to a process that ended. A line is written at once but not synced: it survives a
  * crash of the process, not of the machine.
  */
+import { openSettingFolder } from "lib/files/setting_folder.ts";
 import { abandoned, adopt, filesOf, measure } from "lib/journal/journal_files.ts";
 import type { Segment } from "lib/journal/journal_segment.ts";
 import { journalWriter, type LockedLines } from "lib/journal/journal_writer.ts";
@@ -41,13 +42,16 @@ export interface JournalOptions {
   now?: () => number;
 }
 
-/** Opens the journal `name` in a folder that other journals and other processes of this machine may share. */
+/**
+ * Opens the journal `name` in a folder of DATA_DIR that other journals and other processes of this machine may share.
+ * @throws {SettingsError} when the folder cannot be written, since a record would be kept in memory alone.
+ */
 export async function openJournal(
   dir: string,
   name: string,
   { maxBytes = 64 * 2 ** 20, segmentBytes = 4_000_000, former, now = Date.now }: JournalOptions = {},
 ): Promise<Journal> {
-  await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
+  await openSettingFolder(dir, "DATA_DIR");
   if (former) await adopt(dir, name, former);
   const writer = journalWriter(dir, name, segmentBytes);
   // Lines of processes that ended and that no process has taken over.

@@ -261,3 +261,10 @@ Deno.test("the previous version's files are taken over, except one that is still
     (await openJournal(`${dir}/journal`, "gateway_audit", audit)).close();
     await assert.rejects(Deno.stat(spool), Deno.errors.NotFound);
   }));
+
+Deno.test("a folder that nobody may write to is refused, not taken for a journal", async () => {
+  await assert.rejects(openJournal("/proc/self", "j"), {
+    name: "SettingsError",
+    message: /^DATA_DIR \/proc\/self cannot be /,
+  });
+});

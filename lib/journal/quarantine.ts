@@ -3,6 +3,7 @@
  * person to look at.
  */
 import { basename, dirname, join } from "node:path";
+import { openSettingFolder } from "lib/files/setting_folder.ts";
 import type { Checked } from "lib/service/health.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import type { Registry } from "lib/telemetry/metrics.ts";
@@ -66,7 +67,7 @@ async function fileOf(
   path: string,
   { log, metrics, maxBytes = 16 * 2 ** 20, now = Date.now }: QuarantineOptions,
 ): Promise<Quarantine> {
-  await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await openSettingFolder(dirname(path), "DATA_DIR");
   const content = await Deno.readFile(path).catch(() => new Uint8Array());
   let bytes = content.length;
   let count = content.reduce((lines, byte) => byte === LINE_FEED ? lines + 1 : lines, 0);

@@ -63,3 +63,10 @@ Deno.test("a quarantine whose file cannot be written logs that and does not thro
     assert.equal(told.length, 2);
     assert.equal(quarantine.count(), 1);
   }));
+
+Deno.test("a quarantine in a folder that nobody may write to stops the start", async () => {
+  await assert.rejects(openQuarantine("/proc/self/refused.ndjson", { log: { error() {} } }), {
+    name: "SettingsError",
+    message: /^DATA_DIR \/proc\/self cannot be /,
+  });
+});
