@@ -6,7 +6,7 @@ const LEAST_CHARACTERS = 16;
 /**
  * The secret `name` in folder `dir`: 32 random bytes in base64url behind `prefix`, made when absent.
  * Processes that start at once get the same one.
- * @throws {SettingsError} when the file is too short to be a secret, for example emptied.
+ * @throws {SettingsError} when it is no file, or too short to be a secret, for example emptied.
  */
 export async function keptSecret(dir: string, name: string, prefix = ""): Promise<string> {
   const path = `${dir}/${name}`;
@@ -21,9 +21,9 @@ export async function keptSecret(dir: string, name: string, prefix = ""): Promis
     return made;
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
-    const kept = (await Deno.readTextFile(path)).trim();
+    const kept = (await Deno.stat(path)).isFile ? (await Deno.readTextFile(path)).trim() : "";
     if (kept.length >= LEAST_CHARACTERS) return kept;
-    throw new SettingsError(`${path} contains no secret: remove the file, and a new secret is generated`);
+    throw new SettingsError(`${path} contains no secret: remove it, and a new secret is generated`);
   } finally {
     await Deno.remove(draft);
   }

@@ -32,3 +32,17 @@ Deno.test("keptSecret() refuses an emptied file rather than sign with an empty s
     await Deno.remove(dir, { recursive: true });
   }
 });
+
+Deno.test("keptSecret() refuses a folder in the place of a secret", async () => {
+  const dir = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(`${dir}/a_secret`);
+    await assert.rejects(
+      keptSecret(dir, "a_secret"),
+      new SettingsError(`${dir}/a_secret contains no secret: remove it, and a new secret is generated`),
+    );
+    assert.deepEqual((await Array.fromAsync(Deno.readDir(dir))).map(({ name }) => name), ["a_secret"]);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+});

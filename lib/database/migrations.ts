@@ -1,5 +1,6 @@
 /** Numbered SQL files, applied once each, in order. */
 import type { Sql } from "lib/database/db.ts";
+import { SettingsError } from "lib/env.ts";
 
 interface Migration {
   name: string;
@@ -28,9 +29,16 @@ export async function migrate(sql: Sql, schema: string, folder: string): Promise
     );
     for (const [name, hash] of applied) {
       const file = files.find((candidate) => candidate.name === name);
-      if (!file) throw new Error(`${schema}: migration ${name} was applied but is not in this version`);
+      const done = `${schema}: migration ${name} was`;
+      if (!file) {
+        throw new SettingsError(
+          `${done} applied but is not in this version: start the newer version that applied it, or put back a copy of the database from before that`,
+        );
+      }
       if (file.hash !== hash) {
-        throw new Error(`${schema}: migration ${name} was changed after it was applied`);
+        throw new SettingsError(
+          `${done} changed after it was applied: start the version that applied it, with its files unchanged`,
+        );
       }
     }
     const pending = files.filter((file) => !applied.has(file.name));

@@ -61,7 +61,10 @@ testOnEngines("migrate() refuses a database that is ahead of this version", empt
   await using files = await migrationFolder({ "0001_a.sql": "create table a ()", "0002_b.sql": "select 1" });
   await migrate(sql, "ahead", files.url);
   await files.remove("0002_b.sql");
-  await assert.rejects(migrate(sql, "ahead", files.url), /0002_b.sql was applied but is not in this version/);
+  await assert.rejects(migrate(sql, "ahead", files.url), {
+    name: "SettingsError",
+    message: /^ahead: migration 0002_b.sql was applied but is not in this version: start the newer version/,
+  });
 });
 
 testOnEngines(

@@ -1,6 +1,8 @@
 /** Opens the KV of a service. */
 import type { Closer } from "lib/host/closers.ts";
 import { lockFile } from "lib/database/db.ts";
+import { SettingsError } from "lib/env.ts";
+import { wordsOf } from "lib/error_words.ts";
 import { ifDisk } from "lib/files/disk.ts";
 import { openKv } from "lib/kv/kv.ts";
 import type { Logger } from "lib/telemetry/log.ts";
@@ -32,7 +34,19 @@ export async function openServiceKv(
         `DENO_KV_ACCESS_TOKEN (${words})`,
       log,
     })
-    : await open();
+    : await open().catch((cause) => {
+      throw brokenFile(`${dir}/${name}.sqlite3`, cause) ?? cause;
+    });
   closers.push(() => kv.close());
   return kv;
+}
+
+/** The failure to open a KV file that is damaged, or none. */
+function brokenFile(path: string, cause: unknown): SettingsError | undefined {
+  const words = wordsOf(cause);
+  if (!/not a database|malformed/.test(words)) return undefined;
+  return new SettingsError(
+    `The key-value store ${path} is damaged (${words}): move it away, and the next start makes a new one; lost are the limits of the last minute and claims of jobs`,
+    { cause },
+  );
 }
