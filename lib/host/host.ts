@@ -261,6 +261,20 @@ function prepareAll(services: Service[]): Prepared[] {
       return [];
     }
   });
+  for (const fault of samePorts(prepared)) faults.add(fault);
   if (faults.size > 0) throw new SettingsError(`These settings are wrong:\n${[...faults].join("\n")}`);
   return prepared;
+}
+
+/** Faults of services that would listen at the port of another; port 0 is a free one each. */
+function samePorts(prepared: Prepared[]): string[] {
+  const setting = ({ name }: Prepared) => `${name.toUpperCase()}_PORT`;
+  const first = new Map<number, Prepared>();
+  return prepared.flatMap((service) => {
+    const { port } = service;
+    const other = first.get(port);
+    first.set(port, other ?? service);
+    if (!other || port === 0) return [];
+    return [`  ${setting(service)}: ${port} is ${setting(other)}, too: each service needs a port of its own`];
+  });
 }

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { SharedEnv } from "lib/env.ts";
+import { defineService, start } from "lib/host/host.ts";
 import { hosted, withDataDir } from "./host_fixture.ts";
 
 Deno.test("host() refuses a second process on the same folder and names the first", async () => {
@@ -32,6 +34,19 @@ Deno.test("host() says which setting to change when a port is in use", async () 
     await using small = await hosted("small", { ...env, SMALL_PORT: String(other.addr.port) });
     assert.equal((await small.child.status).code, 1);
     assert.match(await small.stderr, /Port \d+ is in use: .*SMALL_PORT/);
+  });
+});
+
+Deno.test("services with one port are refused before anything is opened, and told which settings clash", async () => {
+  const service = (name: string, port: number) =>
+    defineService({
+      ...{ name, env: SharedEnv, port: () => port },
+      start: () => assert.fail(`${name} was started`),
+    });
+  await assert.rejects(start([service("one", 9_001), service("two", 9_002), service("three", 9_001)]), {
+    name: "SettingsError",
+    message:
+      "These settings are wrong:\n  THREE_PORT: 9001 is ONE_PORT, too: each service needs a port of its own",
   });
 });
 
