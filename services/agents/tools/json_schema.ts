@@ -1,6 +1,7 @@
 /** Checks arguments against a JSON schema that another program wrote. */
 import { CfWorkerJsonSchemaValidator } from "@modelcontextprotocol/client/validators/cf-worker";
 import { isObject } from "lib/json_object.ts";
+import { isBounded } from "./schema_size.ts";
 
 /** Returns a sentence on the first mismatch, undefined when all fits. */
 export type SchemaCheck = (value: unknown) => string | undefined;
@@ -9,10 +10,14 @@ export type SchemaCheck = (value: unknown) => string | undefined;
 const validators = new CfWorkerJsonSchemaValidator({ shortcircuit: false });
 const MAX_MESSAGE = 2_000;
 
-/** Checks an object by `schema`. When the schema cannot be read, only the type is checked, and the server checks the rest. */
+/**
+ * Checks an object by `schema`. When the schema cannot be read, or checking by it might take for ever, only the type is
+ * checked, and the server checks the rest.
+ */
 export function schemaCheck(schema: Record<string, unknown>): SchemaCheck {
   try {
-    const validate = validators.getValidator({ ...withoutPatterns(schema), type: "object" });
+    const checkable = isBounded(schema) ? withoutPatterns(schema) : {};
+    const validate = validators.getValidator({ ...checkable, type: "object" });
     return (value) => {
       try {
         const { valid, errorMessage } = validate(value);

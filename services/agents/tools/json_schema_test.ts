@@ -32,3 +32,35 @@ Deno.test("a schema that cannot be read refuses nothing but what is no object", 
   }
   assert.notEqual(schemaCheck({ $schema: "https://example.com/none" })([]), undefined);
 });
+
+Deno.test("schemaCheck() by a schema whose references multiply ends at once, and checks only the type", () => {
+  const doubled = (levels: number) => {
+    const twice = (name: string) => ({ allOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] });
+    const rest = Array.from({ length: levels }, (_, i) => [`d${i + 1}`, twice(`d${i}`)]);
+    return {
+      type: "object",
+      properties: { x: { $ref: `#/$defs/d${levels}` } },
+      $defs: Object.fromEntries([["d0", { type: "string" }], ...rest]),
+    };
+  };
+  const nested = {
+    properties: { kid: { anyOf: [{ $ref: "#" }, { allOf: [{ $ref: "#" }] }] }, n: { type: "string" } },
+  };
+  let deep: unknown = { n: 1 };
+  for (let level = 0; level < 100; level++) deep = { kid: deep };
+  assert.equal(schemaCheck(doubled(40))({ x: 1 }), undefined);
+  assert.equal(schemaCheck(nested)(deep), undefined);
+  assert.match(schemaCheck(doubled(40))("no object") ?? "", /./);
+  assert.match(schemaCheck(doubled(3))({ x: 1 }) ?? "", /x/);
+});
+
+Deno.test("schemaCheck() still checks recursive schemas whose parts lie beside each other", () => {
+  const tree = {
+    type: "object",
+    properties: { left: { $ref: "#" }, right: { $ref: "#" }, value: { type: "integer" } },
+    required: ["value"],
+  };
+  const check = schemaCheck(tree);
+  assert.equal(check({ value: 1, left: { value: 2 }, right: { value: 3, left: { value: 4 } } }), undefined);
+  assert.match(check({ value: 1, left: { value: "two" } }) ?? "", /value|left/);
+});
