@@ -31,19 +31,33 @@ export function schemaCheck(schema: Record<string, unknown>): SchemaCheck {
   }
 }
 
-/** Patterns written by others can run for ever, so only their server applies them. */
+/** Keywords whose names are not keywords but a program's own. */
+const NAMING = new Set(["properties", "$defs", "definitions", "dependentSchemas"]);
+/** Keywords with values instead of schemas. */
+const VALUES = new Set(["const", "enum", "default", "examples", "required"]);
+/** Keywords about the names that patterns do not cover. */
+const REMAINING = new Set(["additionalProperties", "unevaluatedProperties"]);
+
+/** Patterns written by others can run for ever, so only their server applies them, and what depends on them. */
 function withoutPatterns(schema: Record<string, unknown>): Record<string, unknown> {
+  const names = isObject(schema.patternProperties);
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(([name, value]) => !(name === "pattern" && typeof value === "string"))
-      .filter(([name]) => name !== "patternProperties")
-      .map(([name, value]) => [name, cleaned(value)]),
+      .filter(([name]) =>
+        name !== "pattern" && name !== "patternProperties" && !(names && REMAINING.has(name))
+      )
+      .map(([name, value]) => [name, cleaned(name, value)]),
   );
 }
 
-function cleaned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(cleaned);
-  return isObject(value) ? withoutPatterns(value) : value;
+function cleaned(name: string, value: unknown): unknown {
+  if (VALUES.has(name)) return value;
+  if (Array.isArray(value)) return value.map((part) => isObject(part) ? withoutPatterns(part) : part);
+  if (!isObject(value)) return value;
+  if (!NAMING.has(name)) return withoutPatterns(value);
+  return Object.fromEntries(
+    Object.entries(value).map(([own, part]) => [own, isObject(part) ? withoutPatterns(part) : part]),
+  );
 }
 
 function shortened(text: string): string {

@@ -64,3 +64,26 @@ Deno.test("schemaCheck() still checks recursive schemas whose parts lie beside e
   assert.equal(check({ value: 1, left: { value: 2 }, right: { value: 3, left: { value: 4 } } }), undefined);
   assert.match(check({ value: 1, left: { value: "two" } }) ?? "", /value|left/);
 });
+
+Deno.test("schemaCheck() takes arguments called like keywords, and those that only a pattern allows", () => {
+  const named = schemaCheck({
+    properties: {
+      pattern: { type: "string" },
+      patternProperties: { type: "integer" },
+      properties: { const: "a" },
+    },
+    required: ["pattern"],
+    additionalProperties: false,
+  });
+  assert.equal(named({ pattern: "x", patternProperties: 1, properties: "a" }), undefined);
+  assert.match(named({ pattern: 1 }) ?? "", /pattern/);
+  assert.match(named({ pattern: "x", other: 1 }) ?? "", /other/);
+  const exact = schemaCheck({ properties: { rule: { const: { pattern: "a" } } } });
+  assert.equal(exact({ rule: { pattern: "a" } }), undefined);
+  assert.match(exact({ rule: {} }) ?? "", /rule/);
+  const headers = schemaCheck({
+    patternProperties: { "^x-": { type: "string" } },
+    additionalProperties: false,
+  });
+  assert.equal(headers({ "x-a": "1" }), undefined);
+});
