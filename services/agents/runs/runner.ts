@@ -142,7 +142,8 @@ async function start(
   const status = leave ? "running" : "queued";
   // The first model call need not wait for the row, unless a session may refuse the run or it has to queue.
   const waits = session !== undefined || !leave;
-  const told = request.background === true || emit !== undefined;
+  // A session shows the message at once, and remembers it: a crash must not undo that.
+  const told = request.background === true || emit !== undefined || session !== undefined;
   const row = deferredStart(async () => {
     if (await journal.begin(run, status, told)) live.stored = true;
     else throw session ? wrongState("The session is answering another message") : notFound("Agent");

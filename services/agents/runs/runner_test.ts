@@ -27,13 +27,22 @@ const AGENT: RunnableAgent = {
 function fakes(
   model: ScriptedModel,
   { putOffMs }: { putOffMs?: number } = {},
-): { running: Runner; insert: (stored?: boolean) => void; rows: Set<string>; done: string[] } {
+): {
+  running: Runner;
+  insert: (stored?: boolean) => void;
+  rows: Set<string>;
+  done: string[];
+  /** Whether each row was to outlive a crash at once. */
+  lasting: boolean[];
+} {
   const rows = new Set<string>();
   const done: string[] = [];
+  const lasting: boolean[] = [];
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const totals = { steps_count: 1, total_tokens: 15, completed_at: null };
   const journal: Journal = {
-    async begin({ id }) {
+    async begin({ id }, _status, told = true) {
+      lasting.push(told);
       const stored = await promise;
       if (stored) rows.add(id);
       done.push(stored ? "begun" : "refused");
@@ -91,7 +100,7 @@ function fakes(
     traceContent: false,
     limits: { maxSteps: 5, toolTimeoutMs: 1_000, modelTimeoutMs: 10_000, contextTokens: 10_000 },
   });
-  return { running, insert: (stored = true) => resolve(stored), rows, done };
+  return { running, insert: (stored = true) => resolve(stored), rows, done, lasting };
 }
 
 const request = { agent: AGENT, input: "Hello", caller: { sub: "user-1", role: "user" as const } };
@@ -173,6 +182,16 @@ Deno.test("a run that is refused after its model answered does and stores nothin
   await assert.rejects(starting, /Agent not found/);
   await running.close();
   assert.deepEqual(done, ["refused"]);
+});
+
+Deno.test("a message in a session outlives a crash as soon as it is stored", async () => {
+  await using model = scriptedModel([{ content: "Yes." }]);
+  const { running, insert, lasting } = fakes(model);
+  insert();
+  const session = { id: AGENT.id, history: [] };
+  await (await running.start({ ...request, session })).done;
+  assert.deepEqual(lasting, [true]);
+  await running.close();
 });
 
 Deno.test("a session's run asks no model before it is in the database", async () => {
