@@ -23,10 +23,17 @@ const SIGNS = [
   /reduce the length of (?:the|your) (?:messages|prompt|input)/,
   /too large for model with \d+ maximum context/,
   /more tokens than (?:the|this) model/,
+  /exceed(?:s|ed|ing)? (?:the |this |its )?(?:model(?:'s)? )(?:maximum |max )?(?:context|token limit)/,
+  /exceed(?:s|ed|ing)? (?:the )?max(?:imum)? (?:message|input|prompt) tokens/,
+  /range of input length should be/,
+  /(?:longer|larger) than (?:the |this )?(?:model's )?context/,
+  /context (?:length|window|size) is only/,
+  /request too large for model/,
+  /(?:prompt|input|conversation|request) is \d+ tokens long/,
 ];
 /** Refusals of the answer's length, and rate limits, mention tokens too. */
 const OTHERS = [
-  /\bper (?:minute|day|hour)\b/,
+  /\bper (?:min|minute|day|hour)\b/,
   /completion tokens/,
   /^(?:.*: )?`?max_(?:completion_)?tokens`? (?:is|must|cannot)/,
 ];
@@ -40,6 +47,9 @@ const WINDOWS = [
   /cannot exceed (\d+)/,
   /must be <= (\d+)/,
   /(?:maximum|limit) (?:is|of) (\d+) tokens/,
+  /token limit: (\d+)/,
+  /input length should be \[\d+, (\d+)\]/,
+  /(?:is only|only (?:supports|takes)) (\d+)/,
 ];
 const ASKED = [
   /requested (?:about )?(\d+) tokens/,
@@ -47,6 +57,8 @@ const ASKED = [
   /too long: (\d+) tokens/,
   /request contains (\d+) tokens/,
   /request \((\d+) tokens\)/,
+  /\(requested: (\d+)\)/,
+  /is (\d+) tokens long/,
   /input token count \(?(\d+)/,
   /prompt contains (\d+) tokens/,
   /given: (\d+)/,

@@ -66,3 +66,30 @@ Deno.test("overflowOf() ignores other refusals", () => {
     assert.equal(overflowOf({ status, message: "prompt is too long" }), undefined);
   }
 });
+
+Deno.test("overflowOf() understands further ways of saying it, and no limits of rate, answer or text", () => {
+  for (
+    const [message, expected] of [
+      ["Range of input length should be [1, 129024]", { window: 129024 }],
+      [
+        "Invalid request: Your request exceeded model token limit: 131072 (requested: 140000)",
+        { window: 131072, asked: 140000 },
+      ],
+      ["The total length of input tokens and output tokens exceeds model context window", {}],
+      ["Total tokens of image and text exceed max message tokens", {}],
+      ["Request too large for model `small`: requested 9000 tokens, reduce your message size", {
+        asked: 9000,
+      }],
+      ["The prompt is 9,000 tokens long, but the model only supports 8192", { window: 8192, asked: 9000 }],
+      ["Conversation is longer than the context window", {}],
+    ] as const
+  ) assert.deepEqual(overflowOf({ status: 400, message }), expected, message);
+  for (
+    const message of [
+      "Request too large for model x on tokens per min (TPM): Limit 30000, Requested 45000",
+      "max_tokens must be less than or equal to 8192",
+      "Invalid 'messages[0].content': string too long. Expected a string with maximum length 1048576",
+      "The context parameter is not supported",
+    ]
+  ) assert.equal(overflowOf({ status: 400, message }), undefined, message);
+});
