@@ -14,6 +14,9 @@ const MOST_BESIDE = 0.08;
 /** A double or thick line of a frame: the least ink along each of its strokes, the widest gap between two, and its greatest height. */
 const STROKES = { filled: 0.9, gap: 6, height: 24 };
 
+/** Rows beside a line that a letter's stroke fills, and the least share of columns with such strokes in a line of letters. */
+const STROKE = { rows: [2, 3, 4], share: 0.05 };
+
 /** One byte per pixel, 1 for ink; rows are padded so that blank paper is skipped four bytes at a time. */
 interface Ink {
   width: number;
@@ -179,10 +182,26 @@ function runsOf({ rowBytes, words }: Ink, y: number, { shortest, gap, filled }: 
 
 /** Whether a line has blank paper on both sides; a double or thick one beyond its last stroke. */
 function isAlone(ink: Ink, y: number, run: Run): boolean {
+  if (!run.solid) return isBlankBeside(ink, run, [y, y]) && !hasLetters(ink, y, run);
   if (isBlankBeside(ink, run, [y, y])) return true;
-  if (!run.solid) return false;
   const [first, last] = [lastStroke(ink, run, y, -1), lastStroke(ink, run, y, 1)];
   return last - first <= STROKES.height && isBlankBeside(ink, run, [first, last]);
+}
+
+/**
+ * Whether strokes rise from a line or fall below it at many places: in small Arabic print, whose letters are joined on
+ * their line, there is hardly more ink beside the line than beside a ruled one.
+ */
+function hasLetters({ rowBytes, data }: Ink, y: number, { from, to }: Run): boolean {
+  const isInk = (x: number, row: number) => data[row * rowBytes + x] === 1;
+  const goesOn = (x: number, step: 1 | -1) => STROKE.rows.every((away) => isInk(x, y + step * away));
+  let [columns, tall] = [0, 0];
+  for (let x = from; x <= to; x++) {
+    if (![y - 1, y, y + 1].some((row) => isInk(x, row))) continue;
+    columns++;
+    if (goesOn(x, -1) || goesOn(x, 1)) tall++;
+  }
+  return tall > columns * STROKE.share;
 }
 
 function isBlankBeside(ink: Ink, run: Run, [first, last]: [number, number]): boolean {

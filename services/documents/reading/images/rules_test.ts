@@ -77,3 +77,15 @@ Deno.test("withoutRules() keeps a dark bar", () => {
   const bar = page(400, (x, y) => x >= 40 && x < 360 && y >= 100 && y < 140);
   assert.deepEqual(withoutRules(bar), bar);
 });
+
+Deno.test("withoutRules() keeps the joined line of small Arabic letters, and removes a dashed one of its length", () => {
+  // Strokes of letters rise from words of 50 pixels with spaces between them.
+  const isWord = (x: number) => x >= 20 && x < 380 && x % 60 < 50;
+  const letters = page(
+    400,
+    (x, y) => isWord(x) && (y === 100 || y === 101 || (x % 30 < 3 && y > 88 && y < 101)),
+  );
+  assert.deepEqual(withoutRules(letters), letters);
+  const dashes = page(400, (x, y) => isWord(x) && (y === 100 || y === 101));
+  assert.equal(inkOf(withoutRules(dashes)), 0);
+});
