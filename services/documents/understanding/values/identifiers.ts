@@ -98,14 +98,17 @@ function ibanWithGroupsBefore(text: string): { value: string; raw: string } | un
   return undefined;
 }
 
-/** An IBAN at whose beginning OCR read one sign as two, if the check digits confirm it: "MAG64 4176" for "MA64 4176". */
+/** An IBAN at whose beginning OCR read one sign as two, if the check digits confirm it: "MAG64 4176", "I1Q13 KHBR". */
 function ibanWithSpareSign(text: string): { value: string; raw: string } | undefined {
-  for (const match of text.matchAll(/(?<![A-Z0-9])([A-Z]{2})[A-Z0-9]{3}(?= [A-Z0-9]{4})/g)) {
-    const length = IBAN_LENGTHS[match[1] ?? ""];
-    const raw = length === undefined ? undefined : beginning(text.slice(match.index), length + 1);
-    const found = [2, 3, 4].map((at) => raw?.replace(/[ -]/g, "").split("").toSpliced(at, 1).join("") ?? "");
-    const right = [...new Set(found)].filter(isIban);
-    if (raw && right.length === 1) return { value: right[0] ?? "", raw };
+  for (const { index } of text.matchAll(/(?<![A-Z0-9])[A-Z][A-Z0-9]{4}(?= [A-Z0-9]{4})/g)) {
+    const start = text.slice(index, index + 5);
+    const found = [1, 2, 3, 4].flatMap((at) => {
+      const length = IBAN_LENGTHS[start.split("").toSpliced(at, 1).join("").slice(0, 2)];
+      const raw = length === undefined ? undefined : beginning(text.slice(index), length + 1);
+      return raw ? [{ raw, value: raw.replace(/[ -]/g, "").split("").toSpliced(at, 1).join("") }] : [];
+    }).filter(({ value }) => isIban(value));
+    const [first] = found;
+    if (first && found.every(({ value }) => value === first.value)) return first;
   }
   return undefined;
 }

@@ -21,3 +21,12 @@ Deno.test("a country whose letters a scan read as digits is known by the check d
   assert.equal(ibanIn("1913 KHBR 2140 0335 0917 827"), undefined);
   assert.equal(ibanIn("5A03 8000 0000 6080 1016 7518"), undefined);
 });
+
+Deno.test("one sign of a country or its check digits that a scan read as two is left out", () => {
+  assert.deepEqual(ibanIn("I1Q13 KHBR 2140 0335 0917 826"), {
+    value: "IQ13KHBR214003350917826",
+    raw: "I1Q13 KHBR 2140 0335 0917 826",
+  });
+  assert.equal(ibanIn("SAO03 8000 0000 6080 1016 7519")?.value, "SA0380000000608010167519");
+  assert.equal(ibanIn("I1Q13 KHBR 2140 0335 0917 827"), undefined);
+});
