@@ -119,8 +119,14 @@ const METHOD =
 const RELATIVE =
   /^(?:(?:father|mother|husband|wife|spouse|guardian|parent|referee)(?:['’]?s)?['’]? (?:full )?name|name of (?:the )?(?:father|mother|husband|wife|spouse|guardian|parent|next of kin)|next of kin|emergency contact|(?:ال)?اسم (?:ال)?(?:أب|اب|والد[ةه]?|أم|ام|زوج[ةه]?|ولي الأمر|وصي))(?!\p{L})/iu;
 
+/** A place to sign, in which the name is that of a person: "Customer's signature", "توقيع العميل". */
+const SIGNATURE =
+  /^(?:(?:customer|client|buyer|purchaser|supplier|vendor|seller|tenant|landlord)(?:['’]s)? signature|signature of (?:the )?(?:customer|client|buyer|purchaser|supplier|vendor|seller|tenant|landlord)|(?:ال)?توقيع (?:ال)?(?:عميل|زبون|مشتري|مورد|بائع|مستاجر|مستأجر|مؤجر))(?!\p{L})/iu;
+
 function labelsWithin(cell: TextLine, rules: FieldRule[]): CellLabel[] {
-  if ([NET_DAYS, COPY, COLOURED, MINISTRY, RELATIVE, METHOD].some((other) => other.test(cell.text))) {
+  if (
+    [NET_DAYS, COPY, COLOURED, MINISTRY, RELATIVE, METHOD, SIGNATURE].some((other) => other.test(cell.text))
+  ) {
     return [];
   }
   const hits = labelsIn(cell.text, rules).filter((hit) => isLabel(hit, cell.text) || isCited(hit, cell.text));

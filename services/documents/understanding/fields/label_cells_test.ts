@@ -181,3 +181,19 @@ Deno.test("a scanned number that runs into a year is in doubt, since the stroke 
   const [id] = extractFields("contract", [row]).filter(({ key }) => key === "contract_id");
   assert.ok((id?.confidence ?? 0) < 0.8);
 });
+
+Deno.test("a name at the place where a party signs is that of a person, and not the party", () => {
+  for (
+    const line of [
+      "توقيع العميل: م. هاشم بشير الفكي",
+      "Customer's signature: Leon Marsh",
+      "Signature of the buyer: Leon Marsh",
+    ]
+  ) {
+    assert.deepEqual([found("quotation", [[line, 400, 0]]).customer_name], [undefined], line);
+  }
+  assert.equal(
+    found("quotation", [["العميل: م. هاشم بشير الفكي", 400, 0]]).customer_name,
+    "م. هاشم بشير الفكي",
+  );
+});

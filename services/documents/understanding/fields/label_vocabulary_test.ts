@@ -64,7 +64,7 @@ const LABELS: Record<string, Record<string, string>> = {
   },
   tender: {
     tender_id: "IFB No|رقم الإعلان",
-    title: "الغرض من المنافسة|نطاق العمل",
+    title: "الغرض من المنافسة|نطاق العمل|موضوع الطلب|غرض الشراء",
     issuer: "Inviting authority|الجهة المتعاقدة",
     submission_deadline: "Tenders must be received by|تقدم العروض قبل",
     bid_bond: "Provisional guarantee|الضمان المؤقت|التأمينات الأولية",

@@ -185,6 +185,8 @@ export const MEANINGS: Partial<Record<string, Meanings>> = {
         may: ["work", "subject", "tender", "name", "contract", "due", "from", "form"],
       },
       { needs: [["tender", "work"], ["to"]], may: ["tender", "work"] },
+      // "موضوع الطلب", of a request for offers.
+      { needs: [["subject"], ["order"]], may: ["subject", "order"] },
     ],
     issuer: [{ needs: [["issuer"]], may: ["issuer", "tender", "name", "work"] }],
     issue_date: [{ needs: [["publish", "made", "date"]], may: ["publish", "made", "date", "tender"] }],
