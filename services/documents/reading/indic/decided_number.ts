@@ -37,6 +37,12 @@ export function decidedNumber(shape: ReadNumber | undefined, signs: ReadSigns): 
     : read;
 }
 
+/** Whether the model of signs reads a number that has digits beyond doubt as its shapes do. */
+export function agreesWith(text: string, signs: ReadSigns): boolean {
+  return withoutStop(text) === withoutStop(numberText(signs.text)) && DIGITS.test(text) &&
+    signs.confidence >= LEAST_AGREED && signs.indic >= LEAST_INDIC;
+}
+
 function readingOf(shape: ReadNumber | undefined, signs: ReadSigns): ReadNumber | undefined {
   const text = numberText(signs.text);
   const isRead = isNumber(text);

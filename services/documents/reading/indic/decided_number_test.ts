@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { decidedNumber } from "./decided_number.ts";
+import { agreesWith, decidedNumber } from "./decided_number.ts";
 import type { ReadSigns } from "./sign_model.ts";
 
 function signs(text: string, confidence = 0.95, indic = 0.98): ReadSigns {
@@ -46,4 +46,12 @@ Deno.test("a date that lost a stroke to a touching digit is in doubt, although b
     assert.equal(decidedNumber({ text, confidence: 0.78 }, signs(text))?.confidence, 0.55);
   }
   assert.equal(decidedNumber({ text: "٧/٤/٢٠٢٦", confidence: 0.78 }, signs("٧/٤/٢٠٢٦"))?.confidence, 0.93);
+});
+
+Deno.test("the model agrees with a number that it reads alike, surely, in digits that specks do not look like", () => {
+  assert.ok(agreesWith("٤٢/٢٠٢٦", signs("٤٢/٢.٢٦")));
+  assert.ok(!agreesWith("٤٢/٢٠٢٦", signs("٤٣/٢٠٢٦")));
+  assert.ok(!agreesWith("٤٢/٢٠٢٦", signs("٤٢/٢٠٢٦", 0.4)));
+  assert.ok(!agreesWith("٤٢/٢٠٢٦", signs("٤٢/٢٠٢٦", 0.9, 0.5)));
+  assert.ok(!agreesWith("١٠", signs("١٠")));
 });

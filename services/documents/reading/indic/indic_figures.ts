@@ -3,7 +3,7 @@ import { median } from "lib/median.ts";
 import { type Component, componentsOf } from "../images/components.ts";
 import type { Raster } from "../images/raster.ts";
 import { type Box, heightOf, union, widthOf, type Word } from "../layout/page.ts";
-import { decidedNumber } from "./decided_number.ts";
+import { agreesWith, decidedNumber } from "./decided_number.ts";
 import { nearestDigit, type ReadDigits, readDigits } from "./digit_reader.ts";
 import { type GlyphShape, shapeOf } from "./glyph_shape.ts";
 import { isNumber, numberText } from "./number_text.ts";
@@ -71,7 +71,8 @@ export function indicFigures(raster: Raster, words: Word[]): IndicFigure[] {
   if (sure.length < ENOUGH) return sure.flatMap(({ shape }) => shape?.figure ?? []);
   const tall = middleHeight(sure.map(({ glyphs }) => glyphs));
   return groups.flatMap(({ glyphs, shape }) => {
-    const read = shape?.isSure || shape?.isPossible ? shape : undefined;
+    const isRead = shape && (shape.isSure || shape.isPossible || isPartedAlike(raster, shape, glyphs));
+    const read = isRead ? shape : undefined;
     const own = read?.glyphs ?? glyphs;
     const decided = decidedNumber(read?.figure, readSigns(raster, own, lineOnPage(own, tall)));
     if (!decided) return [];
@@ -80,6 +81,12 @@ export function indicFigures(raster: Raster, words: Word[]): IndicFigure[] {
     const confidence = Math.min(decided.confidence, most);
     return { box: union(glyphs), ...read?.figure, ...decided, confidence };
   });
+}
+
+/** Whether the model of signs reads a number's touching digits, parted, as their shapes do. */
+function isPartedAlike(raster: Raster, { glyphs, figure }: ReadGroup, pieces: Box[]): boolean {
+  return glyphs.length > pieces.length &&
+    agreesWith(figure.text, readSigns(raster, glyphs, lineOf(glyphs)));
 }
 
 /** The usual height of the tall digits of numbers. */

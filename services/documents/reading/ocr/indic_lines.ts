@@ -27,11 +27,14 @@ type Letters = Pick<Engine, "readLine">;
 /** Lines with numbers in Arabic-Indic digits corrected; other lines are unchanged. */
 export function withIndicFigures(raster: Raster, lines: ReadLine[], letters?: Letters): ReadLine[] {
   const words = lines.flatMap((line) => line.words);
-  const figures = indicFigures(raster, words.filter(isArabicWord)).map((figure) =>
+  const arabic = words.filter(isArabicWord);
+  const figures = indicFigures(raster, arabic).filter((figure) => !isTailOf(figure, arabic)).map((figure) =>
     withLetters(raster, figure, letters)
   );
   const others = words.filter((word) => !isArabicWord(word));
-  const replaced = new Set(others.filter(({ box }) => covered(box, figures) >= COVERED));
+  const replaced = new Set(
+    others.filter((word) => covered(word.box, figures) >= (isSpeck(word) ? Number.MIN_VALUE : COVERED)),
+  );
   const fitting = figures.filter(({ box }) =>
     others.every((word) => replaced.has(word) || widthShared(word.box, box) === 0)
   );
@@ -45,6 +48,17 @@ export function withIndicFigures(raster: Raster, lines: ReadLine[], letters?: Le
     } else kept.push({ box: figure.box, words: [figure] });
   }
   return kept.filter((line) => line.words.length > 0);
+}
+
+/** The most signs of a number that is the ink of a word beside it, and the gap between the two in pixels. */
+const TAIL = { signs: 2, gap: 1 };
+
+/** Whether a short number touches an Arabic word, whose letters reach out of its box; numbers stand apart. */
+function isTailOf({ text, box }: IndicFigure, words: Word[]): boolean {
+  return text.length <= TAIL.signs && words.some((word) =>
+    verticalOverlap(word.box, box) > 0.5 &&
+    Math.max(word.box.left - box.right, box.left - word.box.right) <= TAIL.gap
+  );
 }
 
 /** Confidence of a reference whose letters are not certain. */
@@ -81,6 +95,11 @@ function isArabicWord({ text, confidence }: Word): boolean {
   const letters = text.match(/\p{Script=Arabic}/gu)?.length ?? 0;
   return confidence >= SURE_WORD &&
     (/\p{Script=Arabic}{3}/u.test(text) || (letters > 1 && confidence >= SURE_SHORT));
+}
+
+/** Whether a word is a sign or two of Latin letters that no reading is sure of, as a digit is read: "i" of "٦". */
+function isSpeck({ text, confidence }: Word): boolean {
+  return confidence < SURE_WORD && /^[A-Za-z&]{1,2}$/.test(text);
 }
 
 function covered(box: Box, figures: Word[]): number {

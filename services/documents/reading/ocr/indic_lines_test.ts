@@ -41,3 +41,20 @@ Deno.test("the letters of a reference are read with its stroke, and its number b
     assert.ok(unread && unread.confidence <= 0.5, "its letters are missing");
   }
 });
+
+Deno.test("a short number that touches an Arabic word is the end of its letters, one apart from it is a number", async () => {
+  const { pdfium } = await loadModels([]);
+  const pdf = await drawn(["٤٢", "٨٧٦٫٤٣", "٢٢٬٣٤٨٫٧٦"].map(text), "ltr");
+  const pictures = await openPdfPictures(await openPdfium(pdfium), pdf);
+  const page = await pictures.page(0);
+  pictures.close();
+  const number = indicFigures(page, [WORD]).find(({ text }) => text === "٤٢");
+  assert.ok(number);
+  const beside = (gap: number) => {
+    const box = { ...number.box, left: number.box.right + gap, right: number.box.right + gap + 90 };
+    const lines = [{ box, words: [{ text: "المبدئي", confidence: 0.9, box }] }];
+    return withIndicFigures(page, lines).flatMap(({ words }) => words.map(({ text }) => text));
+  };
+  assert.ok(!beside(0).includes("٤٢"));
+  assert.ok(beside(8).includes("٤٢"));
+});
