@@ -1,6 +1,7 @@
 /** Reads uncertain Arabic words again, cropped and enlarged, which the model reads better than in the page. */
 import type { Engine, ReadLine } from "./engine.ts";
 import { isText } from "./engine.ts";
+import { carriedReading, carriersOf, isCarriable } from "./carried_words.ts";
 import { type Box, heightOf, overlap, union, type Word } from "../layout/page.ts";
 import { cropRaster, enlargeRaster, type Raster } from "../images/raster.ts";
 import { growOverInk, inkBox } from "../images/ink.ts";
@@ -8,6 +9,11 @@ import { countMatches } from "../layout/word_order.ts";
 
 /** Words with less confidence are read again. */
 const POOR = 0.7;
+/** Short runs with less confidence are read again beside a sure word of the page. */
+const DOUBTFUL = 0.86;
+/** Confidence of a reading that confirms the first one, and of one that contradicts it. */
+const CONFIRMED = 0.9;
+const CONTRADICTED = 0.75;
 /** Minimum gain in confidence of a new reading. */
 const LEAD = 0.1;
 /** Minimum confidence of two readings that agree. */
@@ -33,15 +39,17 @@ export function lookedCloser(raster: Raster, lines: ReadLine[], engines: Engine[
   const engine = engines.find(({ script }) => script === "ara");
   if (!engine) return lines;
   let left = MOST_RUNS;
+  const carriers = carriersOf(lines);
   return lines.map((line) => ({
     ...line,
     words: runsOf([...line.words, ...missedWords(raster, line, engine)]).flatMap((run) => {
-      if (!isPoor(run) || left-- <= 0) return run;
-      const whole = readAgain(raster, run, { line, engine });
-      return whole !== run || run.length <= PIECE
+      const isShort = run.length <= PIECE || isCarriable(union(run.map(({ box }) => box)));
+      if (!isPoor(run, isShort ? DOUBTFUL : POOR) || left-- <= 0) return run;
+      const whole = readAgain(raster, run, { line, engine, carriers });
+      return whole !== run || isShort
         ? whole
         : piecesOf(run).flatMap((piece) =>
-          isPoor(piece) ? readAgain(raster, piece, { line, engine }) : piece
+          isPoor(piece) ? readAgain(raster, piece, { line, engine, carriers }) : piece
         );
     }),
   }));
@@ -50,12 +58,28 @@ export function lookedCloser(raster: Raster, lines: ReadLine[], engines: Engine[
 function readAgain(
   raster: Raster,
   run: Word[],
-  { line, engine }: { line: ReadLine; engine: Engine },
+  { line, engine, carriers }: { line: ReadLine; engine: Engine; carriers: Word[] },
 ): Word[] {
   const others = line.words.filter((word) => !run.includes(word)).map(({ box }) => box);
   const box = growOverInk(raster, union(run.map((word) => word.box)), others);
+  const carried = carriedReading(raster, box, {
+    carriers: carriers.filter((one) => !run.includes(one)),
+    engine,
+  });
+  if (carried) return beside(withSureness(carried, run), others);
+  if (!isPoor(run)) return run;
   const readings = closeReadings(raster, box, engine).map((words) => beside(words, others));
   return agreedReading(run, readings.filter((words) => !words.some(isMixed)));
+}
+
+/** A reading beside other words, surer if it confirms the first one, and in doubt if it contradicts one that was not poor. */
+function withSureness(carried: Word[], run: Word[]): Word[] {
+  if (joined(carried) === joined(run.toReversed())) {
+    return carried.map((word) => ({ ...word, confidence: CONFIRMED }));
+  }
+  return isPoor(run)
+    ? carried
+    : carried.map((word) => ({ ...word, confidence: Math.min(word.confidence, CONTRADICTED) }));
 }
 
 function piecesOf(run: Word[]): Word[][] {
@@ -132,25 +156,30 @@ export function agreedReading(words: Word[], readings: Word[][]): Word[] {
   return best.map((word) => ({ ...word, confidence: Math.min(word.confidence, ALONE) }));
 }
 
-/** Groups adjacent words without digits. */
+/** Groups adjacent words of Arabic letters alone, and the others. */
 function runsOf(words: Word[]): Word[][] {
   const runs: Word[][] = [];
   for (const word of words.toSorted((a, b) => a.box.left - b.box.left)) {
     const last = runs.at(-1);
     const before = last?.at(-1);
     const isNear = before !== undefined && word.box.left - before.box.right < heightOf(word.box) * APART;
-    if (last && before && isNear && hasDigits(before) === hasDigits(word)) last.push(word);
+    if (last && before && isNear && isForeign(before) === isForeign(word)) last.push(word);
     else runs.push([word]);
   }
   return runs;
 }
 
-function isPoor(run: Word[]): boolean {
-  return isArabic(run) && !run.some(hasDigits) && run.some(({ confidence }) => confidence < POOR);
+function isPoor(run: Word[], least = POOR): boolean {
+  return isArabic(run) && !run.some(isForeign) && run.some(({ confidence }) => confidence < least);
 }
 
 function hasDigits({ text }: Word): boolean {
   return /\p{N}/u.test(text);
+}
+
+/** Whether a word has digits or is of Latin letters, which the Arabic model reads as others: "contracts@zab.example". */
+function isForeign({ text }: Word): boolean {
+  return /\p{N}|[A-Za-z]{4}/u.test(text);
 }
 
 /** Whether a word mixes Arabic letters and digits, so that the digit is a misread letter. */

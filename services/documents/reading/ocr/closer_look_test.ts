@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { agreedReading } from "./closer_look.ts";
+import { agreedReading, lookedCloser } from "./closer_look.ts";
 import type { Word } from "../layout/page.ts";
+import type { Engine } from "./engine.ts";
 
 const words = (text: string, confidence: number): Word[] =>
   text.split(" ").map((one, i) => ({
@@ -27,4 +28,21 @@ Deno.test("readings with a small gain, partial agreement or no Arabic change not
   assert.equal(agreedReading(first, [words("دبابة مكتب", 0.7)]), first);
   assert.equal(agreedReading(first, [words("دبابة مكت", 0.4), words("دبابة مكت", 0.5)]), first);
   assert.equal(agreedReading(first, [words("Lol yo", 0.95)]), first);
+});
+
+Deno.test("Latin words beside Arabic ones are not read by the Arabic model", () => {
+  const blank = { width: 300, height: 30, data: new Uint8Array(9000).fill(255) };
+  const misread = words("0011030 280110", 0.9);
+  const engine: Engine = {
+    script: "ara",
+    readLine: () => misread,
+    readFigures: () => misread,
+    readPage: () => [],
+    lineBoxes: () => [],
+    decode: () => undefined,
+  };
+  const line = [...words("tenders@harbour.example", 0.4), ...words("x x البريد", 0.92).slice(2)];
+  const box = { left: 0, top: 0, right: 300, bottom: 20 };
+  const [read] = lookedCloser(blank, [{ box, words: line }], [engine]);
+  assert.equal(textOf(read?.words ?? []), "tenders@harbour.example البريد");
 });

@@ -7,7 +7,8 @@ import { evenlyLit } from "../images/even_lighting.ts";
 import { withIndicFigures } from "./indic_lines.ts";
 import { lookedAgain } from "./second_look.ts";
 import { padBox } from "./crop.ts";
-import { meanConfidence, readMixed } from "./second_engine.ts";
+import { readMixed } from "./second_engine.ts";
+import { meanConfidence } from "./trust.ts";
 import { type Box, heightOf, type Page, type Placement, widthOf, type Word } from "../layout/page.ts";
 import {
   cropRaster,
@@ -22,6 +23,7 @@ import { withoutRules } from "../images/rules.ts";
 import { segmentsOf } from "../images/segments.ts";
 import { tickBoxesOf, withoutTickBoxes } from "../images/tick_boxes.ts";
 import { withTickBoxes } from "./ticked_lines.ts";
+import { withWholeBoxes } from "./whole_boxes.ts";
 import { withUnreadLines } from "./unread_lines.ts";
 import { countMatches, isArabic, lineOf, meanOf, pageOrder, withSizes } from "../layout/word_order.ts";
 
@@ -83,7 +85,8 @@ export function recognise(picture: Raster, engines: Engine[], options: Recognise
   const pageIsArabic = isArabic(known.flatMap((line) => line.words).map((word) => word.text).join(" ")) ??
     false;
   const arabic = engines.find(({ script }) => script === "ara");
-  const lines = withTickBoxes(pageIsArabic ? withIndicFigures(raster, known, arabic) : known, boxes);
+  const numbered = pageIsArabic ? withIndicFigures(raster, known, arabic) : known;
+  const lines = withTickBoxes(withWholeBoxes(raster, numbered), boxes);
   const ordered = lines
     .map(({ words }) => {
       const isInArabic = isArabic(words.map((word) => word.text).join(" ")) ?? false;
@@ -197,31 +200,45 @@ function linesOn(overview: Raster, engines: Engine[]): Box[] {
 function probed(raster: Raster, engines: Engine[], boxes: Box[]): { best: Engine; score: number } {
   const [first] = engines;
   if (!first) throw new Error("no recogniser is open");
-  const readings = engines.map((engine) => ({ engine, scores: new Array<number>() }));
+  const readings = engines.map((engine): Probe => ({ engine, scores: [], ofText: [] }));
   const samples = samplesOf(raster, boxes);
   for (const sample of samples) {
     const ahead = leader(readings);
     if (ahead) return ahead;
+    let letters = 0;
     for (const { engine, scores } of readings) {
       const words = uncut(engine.readLine(sample), sample);
       const score = meanConfidence(words, engine);
       if (score >= SURE_PAGE && lettersOf(words) >= SURE_LETTERS) return { best: engine, score };
       scores.push(score);
+      letters += lettersOf(words);
     }
+    // Figures alone show no script: the English model reads them better on any page.
+    if (letters === 0) continue;
+    for (const { scores, ofText } of readings) ofText.push(scores.at(-1) ?? 0);
   }
   // The best engine per line, since on a mixed page no engine reads all lines.
   const score = meanOf(samples.map((_, i) => Math.max(...readings.map(({ scores }) => scores[i] ?? 0))));
-  const best = readings.toSorted((a, b) => meanOf(b.scores) - meanOf(a.scores))[0]?.engine ?? first;
+  const best = readings.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0]?.engine ?? first;
   return { best, score };
 }
 
+interface Probe {
+  engine: Engine;
+  /** The confidence in each sample, and in those with letters. */
+  scores: number[];
+  ofText: number[];
+}
+
+function scoreOf({ scores, ofText }: Probe): number {
+  return meanOf(ofText.length > 0 ? ofText : scores);
+}
+
 /** The engine that leads clearly on two or more samples, so that no more are needed. */
-function leader(
-  readings: { engine: Engine; scores: number[] }[],
-): { best: Engine; score: number } | undefined {
-  const [best, next] = readings.map(({ engine, scores }) => ({ best: engine, score: meanOf(scores) }))
+function leader(readings: Probe[]): { best: Engine; score: number } | undefined {
+  const [best, next] = readings.map((reading) => ({ best: reading.engine, score: scoreOf(reading) }))
     .toSorted((a, b) => b.score - a.score);
-  if (!best || !next || (readings[0]?.scores.length ?? 0) < 2) return undefined;
+  if (!best || !next || (readings[0]?.ofText.length ?? 0) < 2) return undefined;
   return best.score >= GOOD_SAMPLES && best.score - next.score >= CLEAR_LEAD ? best : undefined;
 }
 

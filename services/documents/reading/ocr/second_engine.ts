@@ -1,9 +1,12 @@
+import { carriedReading, carriersOf } from "./carried_words.ts";
 import { closeReadings } from "./closer_look.ts";
 import { padBox, readCrop } from "./crop.ts";
 import { type Engine, isText, type ReadLine } from "./engine.ts";
 import { withWholeFigures } from "./parted_figures.ts";
 import { type Box, heightOf, overlap, union, verticalOverlap, type Word } from "../layout/page.ts";
 import type { Raster } from "../images/raster.ts";
+import { betterReading, LEAST_SURE, type Pair } from "./merged_line.ts";
+import { letterSureness, meanConfidence, trust } from "./trust.ts";
 import { segmentsOf } from "../images/segments.ts";
 import { countMatches, meanOf } from "../layout/word_order.ts";
 
@@ -21,8 +24,6 @@ const SURE_UNIT = 0.6;
 const MISREAD_UNIT = /^(?:[mc]?\||\|bs?\.?)$/i;
 /** An Arabic unit with its comma read as a hamza, which follows none. */
 const WITH_COMMA = /^(سم|مم|ملم|مل|كجم|كغم?|غم|جم|لتر|متر)ء$/u;
-/** A line with less confidence in all words is a drawing. */
-const LEAST_SURE = 0.5;
 /** Least confidence of a label whose value could not be read. */
 const SURE_LABEL = 0.6;
 /** A line with less confidence is in the other engine's script, so reading it again with the same is useless. */
@@ -129,24 +130,6 @@ function surenessOf(words: Word[]): number {
   return Math.max(meanOf(words.map((word) => word.confidence)), all > 0 ? ofSigns / all : 0);
 }
 
-/**
- * Adjusted confidence: Latin words from the Arabic model are mostly wrong despite high confidence, and its Western
- * digits often are.
- */
-function trust({ text, confidence }: Word, { script }: Pick<Engine, "script">): number {
-  if (script === "ara" && /[A-Za-z]/.test(text)) return confidence * 0.3;
-  return script === "ara" && /[0-9]/.test(text) ? confidence * 0.75 : confidence;
-}
-
-export function meanConfidence(words: Word[], engine: Engine): number {
-  return meanOf(words.map((word) => trust(word, engine)));
-}
-
-interface Pair {
-  primary: Engine;
-  second: Engine;
-}
-
 function withSecond(raster: Raster, lines: ReadLine[], { primary, second }: Pair): ReadLine[] {
   return lines.map((line) => {
     if (isSure(line.words, primary)) return line;
@@ -154,9 +137,20 @@ function withSecond(raster: Raster, lines: ReadLine[], { primary, second }: Pair
     const hopeless = meanConfidence(line.words, primary) < HOPELESS;
     const closer = hopeless ? line.words : surer(line.words, readCrop(raster, box, primary), primary);
     if (isSure(closer, primary)) return { ...line, words: closer };
-    const best = betterReading(closer, readCrop(raster, box, second), { primary, second });
+    const others = readCrop(raster, box, second);
+    // A line that the other engine cannot read either is in the primary's script after all.
+    const own = hopeless && letterSureness(others, second) < LEAST_SURE
+      ? readWell(raster, box, primary) ?? closer
+      : closer;
+    const best = betterReading(own, others, { primary, second });
     return { ...line, words: best.words };
   });
+}
+
+/** A line as the engine reads it, if it is mostly certain. */
+function readWell(raster: Raster, box: Box, engine: Engine): Word[] | undefined {
+  const words = readCrop(raster, box, engine);
+  return meanConfidence(words, engine) >= SURE_REST ? words : undefined;
 }
 
 /** Reads remaining ink by pieces, since layout analysis sometimes omits a column or a line of the other script. */
@@ -172,6 +166,7 @@ function missedLines(
   // Reading enlarged is useless for a table of digits that no model knows.
   const mayBeLost = segments.length <= MOST_LOST;
   const known = good.flatMap((line) => line.words);
+  const [carriers, arabic] = [carriersOf(good), engines.find(({ script }) => script === "ara")];
   return segments.flatMap((box) => {
     const readings = engines.map((engine) => {
       const words = readCrop(raster, padBox(box), engine).filter((word) =>
@@ -182,6 +177,8 @@ function missedLines(
     const [first] = readings.toSorted((a, b) => b.score - a.score);
     const isLost = mayBeLost && first && first.score < SURE_REST &&
       readable.every((line) => overlap(line.box, box) < 0.3);
+    const carried = isLost && arabic ? carriedReading(raster, box, { carriers, engine: arabic }) : undefined;
+    if (carried) return [{ box, words: carried }];
     const best = isLost ? closer(raster, box, engines) ?? first : first;
     const isText = best && best.score >= (isLost ? SURE_LOST : SURE_REST) &&
       best.words.some((word) => /[\p{L}\p{N}]{2}/u.test(word.text));
@@ -224,57 +221,4 @@ function isSure(words: Word[], engine: Engine): boolean {
 /** The better of two readings; a separate line is read better by the Arabic model, rarely by the English one. */
 function surer(words: Word[], again: Word[], engine: Engine): Word[] {
   return again.length > 0 && meanConfidence(again, engine) > meanConfidence(words, engine) ? again : words;
-}
-
-/**
- * The better reading of a line, with single words replaced where the other reading is clearly more confident.
- */
-function betterReading(
-  words: Word[],
-  others: Word[],
-  { primary, second }: Pair,
-): { words: Word[]; base: Engine } {
-  const enough = letters(others) * 2 >= letters(words);
-  const keepsPrimary = !enough || letterSureness(others, second) < LEAST_SURE ||
-    letterSureness(others, second) < letterSureness(words, primary) + 0.05;
-  const [base, other] = keepsPrimary ? [primary, second] : [second, primary];
-  const [from, alternatives] = keepsPrimary ? [words, others] : [others, words];
-  const used = new Set<Word>();
-  const swapped = from.flatMap((word) => {
-    const over = alternatives.filter((one) =>
-      overlap(one.box, word.box) > 0.5 && verticalOverlap(one.box, word.box) > 0.5
-    );
-    const score = meanOf(over.map((one) => trust(one, other)));
-    if (over.length === 0 || score <= 0.7 || score < trust(word, base) + 0.15) return [word];
-    if (!over.every((one) => isLikely(one, other))) return [word];
-    const fresh = over.filter((one) => !used.has(one));
-    for (const one of fresh) used.add(one);
-    return fresh;
-  });
-  const missed = alternatives.filter((one) =>
-    !used.has(one) && trust(one, other) > 0.7 && isLikely(one, other) &&
-    swapped.every((word) => overlap(one.box, word.box) < 0.2)
-  );
-  return { words: [...swapped, ...missed], base };
-}
-
-/** Whether a word is plausible: two letters of the other script are usually a misread ligature or number. */
-function isLikely({ text, confidence }: Word, engine: Engine): boolean {
-  if (engine.script === "ara") return /\p{Script=Arabic}{3}/u.test(text) && !/[0-9]/.test(text);
-  return /^[^A-Za-z]*\d[^A-Za-z]*$/.test(text) || (confidence > 0.9 && /[A-Za-z]{3}|^[A-Z]{2}$/.test(text));
-}
-
-function letters(words: Word[]): number {
-  return words.reduce((sum, word) => sum + countMatches(word.text, /\p{L}/gu), 0);
-}
-
-/** Confidence of letters only, which decide the script: both models read digits alike. */
-function letterSureness(words: Word[], engine: Engine): number {
-  const weighed = words.map((word) => ({
-    weight: countMatches(word.text, /\p{L}/gu),
-    value: trust(word, engine),
-  }));
-  const weight = weighed.reduce((sum, one) => sum + one.weight, 0);
-  if (weight === 0) return meanConfidence(words, engine) * 0.5;
-  return weighed.reduce((sum, one) => sum + one.weight * one.value, 0) / weight;
 }

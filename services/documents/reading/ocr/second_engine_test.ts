@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { isReadable, leftOf, withUnits } from "./second_engine.ts";
+import type { Engine } from "./engine.ts";
+import { isReadable, leftOf, readMixed, withUnits } from "./second_engine.ts";
 import type { Word } from "../layout/page.ts";
 
 const word = (text: string, left: number, right: number, bottom = 22): Word => ({
@@ -54,4 +55,41 @@ Deno.test("certain words of a line beside the pieces that are read again are kep
 Deno.test("a comma behind an Arabic unit is no hamza", () => {
   const words = [word("سمء", 0, 25), word("شيء", 40, 70), word("جزء", 80, 110)];
   assert.deepEqual(withUnits(words).map(({ text }) => text), ["سم،", "شيء", "جزء"]);
+});
+
+const BLANK = { width: 600, height: 60, data: new Uint8Array(36_000).fill(255) };
+
+/** An engine that reads a page as one line, and each line as the same words. */
+function engine(script: Engine["script"], page: Word[], again: Word[]): Engine {
+  const readLine = () => again;
+  return {
+    script,
+    readLine,
+    readFigures: readLine,
+    readPage: () => page.length === 0 ? [] : [line(...page)],
+    lineBoxes: () => [],
+    decode: () => undefined,
+  };
+}
+const textOf = (words: Word[]) => words.map(({ text }) => text).join(" ");
+
+Deno.test("a line that neither engine reads is read again by the page's own", () => {
+  const arabic = engine("ara", [read("نحدر", 0.2), read("البصاع", 0.1, 110, 200)], [
+    read("تحدد", 0.92),
+    read("البضائع", 0.92, 110, 200),
+  ]);
+  const english = engine("eng", [], [read("as", 0.3), read("glad", 0.1, 110, 200)]);
+  const [own] = readMixed(BLANK, [arabic, english], arabic);
+  assert.equal(textOf(own?.words ?? []), "تحدد البضائع");
+});
+
+Deno.test("the Arabic model's figures in a line of an English page are no surer than its figures are", () => {
+  const english = engine("eng", [read("06/09/2026", 0.5, 0, 90), read("bs", 0.1, 110, 200)], []);
+  const arabic = engine("ara", [], [read("6", 0.95, 80, 90), read("شراء", 0.93, 110, 200)]);
+  const [mixed] = readMixed(BLANK, [english, arabic], english);
+  const figures = mixed?.words.filter(({ text }) => /\d/.test(text)) ?? [];
+  assert.ok(
+    figures.length > 0 && figures.every(({ confidence }) => confidence < 0.9),
+    JSON.stringify(figures),
+  );
 });

@@ -3,7 +3,7 @@
  * with high confidence.
  */
 import { type Engine, isText, type ReadLine } from "./engine.ts";
-import { heightOf, union, type Word } from "../layout/page.ts";
+import { heightOf, overlap, union, type Word } from "../layout/page.ts";
 import type { Raster } from "../images/raster.ts";
 import { growOverInk } from "../images/ink.ts";
 import { padBox, readCrop } from "./crop.ts";
@@ -35,20 +35,35 @@ export function lookedAgain(
   return lines.map((line) => {
     // A piece read on its own may be level with the line, and is not read again with it.
     const level = lines.filter(({ box }) => box.top < line.box.bottom && box.bottom > line.box.top)
-      .flatMap((one) => one.words);
+      .flatMap((one) => one.words).filter((word) => !isSigns(word));
     return {
       ...line,
-      words: runsOf(line.words).flatMap(({ words }) =>
-        needsLook(words, primary)
-          ? betterReading(
-            words,
-            againOf(raster, words, english, level.filter((word) => !words.includes(word))),
-            primary,
-          )
-          : words
+      words: withoutSigns(
+        runsOf(line.words).flatMap(({ words }) =>
+          needsLook(words, primary)
+            ? betterReading(
+              words,
+              againOf(raster, words, english, level.filter((word) => !words.includes(word))),
+              primary,
+            )
+            : words
+        ),
       ),
     };
   });
+}
+
+/** Whether a word has neither letters nor digits, as the signs of a date that were read without it. */
+function isSigns({ text }: Word): boolean {
+  return !/[\p{L}\p{N}]/u.test(text);
+}
+
+/** Without signs that a figure read again covers. */
+function withoutSigns(words: Word[]): Word[] {
+  return words.filter((word) =>
+    !isSigns(word) ||
+    words.every((one) => isSigns(one) || !/\p{N}/u.test(one.text) || overlap(one.box, word.box) < 0.5)
+  );
 }
 
 function againOf(raster: Raster, words: Word[], engine: Engine, others: Word[]): Word[] {

@@ -40,3 +40,25 @@ Deno.test("a figure read again ends at a word that was read as a line of its own
   const [whole = 0, cut = 0] = seen;
   assert.ok(whole >= 110 && cut < 100, `${whole} and ${cut} pixels were read`);
 });
+
+Deno.test("a figure read again takes the place of its signs that were read apart", () => {
+  const date = { text: "06/09/2026", confidence: 0.96, box: { left: 6, top: 4, right: 104, bottom: 20 } };
+  const engine: Engine = {
+    script: "eng",
+    readLine: () => [date],
+    readFigures: () => [date],
+    readPage: () => [],
+    lineBoxes: () => [],
+    decode: () => undefined,
+  };
+  const arabic: Engine = { ...engine, script: "ara" };
+  const [six, signs] = [line("6", 90, 100).words, line(".:", 24, 60).words];
+  const box = { left: 20, top: 20, right: 100, bottom: 40 };
+  const [read] = lookedAgain(
+    inked([20, 100]),
+    [{ box, words: [...six, ...signs] }],
+    [engine, arabic],
+    arabic,
+  );
+  assert.deepEqual(read?.words.map(({ text }) => text), ["06/09/2026"]);
+});

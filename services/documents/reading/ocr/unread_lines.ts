@@ -1,18 +1,24 @@
 /** Reads lines of ink for which OCR returned nothing, such as a value far from its label, when two readings agree. */
 import { median } from "lib/median.ts";
 import { resolutionOf, unreadAreas } from "../images/unread_areas.ts";
+import { growOverInk } from "../images/ink.ts";
 import type { Raster } from "../images/raster.ts";
-import { type Box, heightOf, overlap, widthOf, type Word } from "../layout/page.ts";
+import { type Box, heightOf, overlap, union, widthOf, type Word } from "../layout/page.ts";
 import { countMatches, meanOf } from "../layout/word_order.ts";
+import { carriedReading, carriersOf } from "./carried_words.ts";
 import { closeReadings } from "./closer_look.ts";
 import type { Engine, ReadLine } from "./engine.ts";
 
 /** Height of a line in heights of the page's usual line, and its least width in its own heights. */
 const LINE = { lowest: 0.5, highest: 2.2, wide: 1.2 };
 /** The most areas that are read. */
-const MOST = 10;
+const MOST = 16;
 /** The least mean confidence of each of two readings that agree, and the most that they have together. */
 const SURE = { each: 0.7, both: 0.85 };
+/** The most confidence and letters of what is left of a line that could not be read. */
+const FRAGMENT = { confidence: 0.65, letters: 3 };
+/** Pixels above and below an area within which its own ink may go on. */
+const EDGE = 8;
 /** The fewest letters and digits; fewer are specks. */
 const LEAST_SIGNS = 4;
 
@@ -23,14 +29,49 @@ export function withUnreadLines(
   engines: Pick<Engine, "readLine" | "script">[],
 ): ReadLine[] {
   const usual = median(lines.map(({ box }) => heightOf(box)), 0);
-  const boxes = lines.flatMap(({ words }) => words.map(({ box }) => box));
+  const boxes = lines.flatMap(({ words }) => words.filter((word) => !isFragment(word)).map(({ box }) => box));
   const areas = unreadAreas(raster, boxes, resolutionOf(raster)).filter((area) =>
     heightOf(area) >= usual * LINE.lowest && heightOf(area) <= usual * LINE.highest &&
     widthOf(area) >= heightOf(area) * LINE.wide
   ).slice(0, MOST);
-  const found = areas.flatMap((box) => lineIn(raster, box, engines));
+  const [carriers, arabic] = [carriersOf(lines), engines.find(({ script }) => script === "ara")];
+  const found = areas.flatMap((area) => {
+    const box = grown(raster, area, boxes);
+    const words = arabic && carriedReading(raster, box, { carriers, engine: arabic });
+    return words ? [{ box: union(words.map((word) => word.box)), words }] : lineIn(raster, area, engines);
+  });
   // The lower half of a line that was read is no line of its own.
-  return [...lines, ...found.filter((line) => boxes.every((box) => overlap(line.box, box) === 0))];
+  const whole = found.filter((line) => boxes.every((box) => overlap(line.box, box) === 0));
+  return whole.length === 0 ? lines : [...withoutFragments(lines, whole), ...whole];
+}
+
+/** Whether a word is a letter or two or a speck that the model made of a line it could not read. */
+function isFragment({ text, confidence }: Word): boolean {
+  return confidence < FRAGMENT.confidence && !/[\p{N}A-Za-z]/u.test(text) &&
+    countMatches(text, /\p{L}/gu) <= FRAGMENT.letters;
+}
+
+function withoutFragments(lines: ReadLine[], whole: ReadLine[]): ReadLine[] {
+  return lines.map((line) => ({
+    ...line,
+    words: line.words.filter((word) =>
+      !isFragment(word) || whole.every(({ box }) => overlap(box, word.box) === 0)
+    ),
+  })).filter(({ words }) => words.length > 0);
+}
+
+/** An area with the ink at its edges, which its coarse measure cuts, up to known words. */
+function grown(raster: Raster, area: Box, known: Box[]): Box {
+  const beside = growOverInk(raster, area, known);
+  const isLevel = ({ left, right }: Box) => left < beside.right && right > beside.left;
+  const above = known.filter((box) => isLevel(box) && box.bottom <= area.top).map(({ bottom }) => bottom);
+  const below = known.filter((box) => isLevel(box) && box.top >= area.bottom).map(({ top }) => top);
+  return {
+    left: beside.left,
+    right: beside.right + 1,
+    top: Math.max(0, area.top - EDGE, ...above),
+    bottom: Math.min(raster.height, area.bottom + EDGE, ...below),
+  };
 }
 
 function lineIn(raster: Raster, box: Box, engines: Pick<Engine, "readLine" | "script">[]): ReadLine[] {

@@ -44,3 +44,16 @@ Deno.test("withUnreadLines() adds nothing for readings that differ, are unsure, 
   assert.deepEqual(found([engine("eng", [["VC-2026", 0.5]])]), []);
   assert.deepEqual(found([engine("ara", [["٢٠٢٦٨", 0.9]])]), []);
 });
+
+Deno.test("withUnreadLines() puts a line in place of the letters that were made of it", () => {
+  const speck = { text: "ا", confidence: 0.4, box: { left: 100, top: 104, right: 110, bottom: 128 } };
+  const lines = [LABEL, { box: speck.box, words: [speck] }];
+  const agreeing = engine("eng", [["VC-2026-0093518", 0.84], ["VC-2026-0093518", 0.75]]);
+  const read = withUnreadLines(page(), lines, [agreeing]);
+  assert.deepEqual(read.map(({ words }) => words.map(({ text }) => text)), [["الشهادة"], [
+    "VC-2026-0093518",
+  ]]);
+  const figure = { ...speck, text: "7" };
+  const kept = withUnreadLines(page(), [LABEL, { box: figure.box, words: [figure] }], [agreeing]);
+  assert.ok(kept.some(({ words }) => words.includes(figure)));
+});
