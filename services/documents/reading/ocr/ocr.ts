@@ -207,11 +207,12 @@ function probed(raster: Raster, engines: Engine[], boxes: Box[]): { best: Engine
     if (ahead) return ahead;
     let letters = 0;
     for (const { engine, scores } of readings) {
-      const words = uncut(engine.readLine(sample), sample);
+      const read = engine.readLine(sample);
+      const words = uncut(read, sample);
       const score = meanConfidence(words, engine);
       if (score >= SURE_PAGE && lettersOf(words) >= SURE_LETTERS) return { best: engine, score };
       scores.push(score);
-      letters += lettersOf(words);
+      letters += lettersOf(read);
     }
     // Figures alone show no script: the English model reads them better on any page.
     if (letters === 0) continue;
