@@ -22,7 +22,8 @@ export function valueOf(
   }
   if (type === "phone") return phoneValue(ascii, /[٠-٩]/.test(text));
   if (type === "id") return idOf(text, ascii);
-  const value = text.replace(/^[\s:：.,"'“”()-]+|[\s:：,"'“”(-]+$/gu, "").slice(0, 200);
+  // A scan has the rule that a value stands on as a low line beside it.
+  const value = text.replace(/^[\s:：.,"'“”()_|-]+|[\s:：,"'“”(_|-]+$/gu, "").slice(0, 200);
   return /[\p{L}\p{N}]{2}/u.test(value) && !SIGNING.test(value) ? { value, share: 1 } : undefined;
 }
 

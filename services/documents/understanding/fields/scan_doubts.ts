@@ -28,6 +28,8 @@ const MARKED_ENDING =
 /** A word of two letters that is no common short word: probably a fragment. */
 const FRAGMENT =
   /(?:^|\s)(?!(?:بن|ابن|آل|ال|أم|ام|أب|في|من|عن|أو|او|ذو|ذي|أبو|ذا|نت|كو|جي|سي|بي|تي|ال)(?:\s|$))\p{Script=Arabic}{2}(?=\s|$)/u;
+/** A letter alone in front of small ones, or a small one alone that is no word: "Ha ris", "F ost". */
+const LONE_LETTER = /(?:^|\s)(?![aeoyàéèù]\s)(?:\p{Ll}|\p{Lu}(?=\s\p{Ll}))(?=\s\p{L})/u;
 /** An alef in a name that was read as a digit. */
 const LONE_DIGIT = /\p{Script=Arabic}\s[\d٠-٩]\s\p{Script=Arabic}/u;
 /** "1 ديسمبر": the day may have lost its first digit in OCR. */
@@ -72,6 +74,9 @@ export function scanDoubt(
   }
   if (type !== "text" && type !== "address") return undefined;
   if (isPoorlyRead(value, cell)) return { most: POORLY_READ, reason: "An Arabic word of it may be misread" };
+  if (isNameField(key) && LONE_LETTER.test(value) && !/\p{Script=Arabic}/u.test(value)) {
+    return { most: POORLY_READ, reason: "A letter of it may be lost" };
+  }
   const mayHaveMarks = (home !== undefined && MARKED.has(home)) || MARKED_FORM.test(value) ||
     MARKED_ENDING.test(value);
   return isNameField(key) && mayHaveMarks && /\p{Script=Latin}{3}/u.test(value)

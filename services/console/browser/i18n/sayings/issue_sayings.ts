@@ -138,6 +138,8 @@ The characters before it may be lost
 قد تكون المحارف التي قبله سقطت
 The first digit of its day may be lost
 ربما سقط الرقم الأول من اليوم
+A letter of it may be lost
+ربما سقط حرف منها
 Marks over its letters may be lost
 ربما سقطت علامات فوق الحروف
 A sign of it was misread; the goods add up to this
