@@ -33,6 +33,11 @@ interface Assignment {
   at: number;
 }
 
+/** Whether a text may give values to letters. */
+export function givesValues(text: string): boolean {
+  return /[=≈]|\s(?:is|equals|هو|هي|[يت]ساوي)\s/u.test(text);
+}
+
 /** The value that a text gives to a letter last, where it gives values to several; undefined where that is open. */
 export function valueOf(letter: string, text: string): Reading | undefined {
   const shown = normaliseNumbers(text).replace(/\*\*|__|[`$]/gu, "");

@@ -1,4 +1,4 @@
-import { askedVariable, valueOf } from "./asked_variable.ts";
+import { askedVariable, givesValues, valueOf } from "./asked_variable.ts";
 import { boxedContent, statedAnswer, withoutThinking } from "./answer_line.ts";
 import { foldArabic } from "./arabic.ts";
 import { isUndecided } from "./indecision.ts";
@@ -127,26 +127,27 @@ function isNearMiss(number: WrittenNumber, expected: WrittenNumber, text: string
 }
 
 function findAnswer(text: string, { which = "last", question = "" }: NumericOptions): Reading {
-  const letter = which === "last" ? askedVariable(question) : undefined;
   const stated = statedAnswer(text) ?? boxedContent(text) ?? text.match(/####\s*([^\n]+)/u)?.[1];
   const onLine = stated === undefined ? undefined : readStatement(saidOnce(normaliseNumbers(stated)), which);
   if (onLine?.number && stated !== undefined) {
-    return ofLetter(letter, stated, { ...onLine, rule: "answer_line" });
+    const line: Reading = { ...onLine, rule: "answer_line" };
+    return which === "first" ? line : ofLetter(question, stated, line);
   }
   const shown = saidOnce(normaliseNumbers(text));
   if (which === "first") return plainReading(numbersOf(shown)[0], "first_number", shown);
   const concluded = conclusionText(shown);
   const reading = concluded === undefined ? undefined : readStatement(concluded, "last");
   if (reading?.number && concluded !== undefined) {
-    return ofLetter(letter, concluded, { ...reading, rule: "conclusion" });
+    return ofLetter(question, concluded, { ...reading, rule: "conclusion" });
   }
   const emphasised = boldNumber(shown);
   if (emphasised !== undefined) return plainReading(numbersOf(emphasised)[0], "emphasis", emphasised);
-  return ofLetter(letter, shown, readProse(shown));
+  return ofLetter(question, shown, readProse(shown));
 }
 
 /** The value of the letter that is asked for, where the text gives values to several. */
-function ofLetter(letter: string | undefined, text: string, reading: Reading): Reading {
+function ofLetter(question: string, text: string, reading: Reading): Reading {
+  const letter = givesValues(text) ? askedVariable(question) : undefined;
   return (letter === undefined ? undefined : valueOf(letter, text)) ?? reading;
 }
 
