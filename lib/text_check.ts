@@ -31,7 +31,7 @@ export function badTexts(value: unknown, loc: Loc): Detail[] {
     if (typeof value === "string") {
       if (!isPlainText(value)) faults.push(fault(loc, BAD_TEXT));
     } else if (typeof value === "object" && value !== null && loc.depth >= MOST_DEEP) {
-      faults.push(fault(loc, TOO_DEEP));
+      faults.push(tooDeep(loc));
     } else if (Array.isArray(value)) {
       for (let index = value.length - 1; index >= 0; index--) {
         waiting.push({ value: value[index], loc: { step: [index], parent: loc, depth: loc.depth + 1 } });
@@ -56,6 +56,8 @@ interface Path {
 }
 
 const BAD_TEXT = { msg: "must be text without NUL characters and lone surrogates", type: "bad_text" };
+/** The most steps from a body to a field that is named. */
+const FIELD_STEPS = 8;
 const TOO_DEEP = { msg: "is nested too deeply", type: "too_deep" };
 
 function fault(path: Path, { msg, type }: typeof BAD_TEXT): Detail {
@@ -63,6 +65,13 @@ function fault(path: Path, { msg, type }: typeof BAD_TEXT): Detail {
   for (let at: Path | undefined = path; at; at = at.parent) steps.push(...at.step.toReversed());
   const loc = steps.reverse().slice(0, MAX_STEPS);
   return { loc, msg, type };
+}
+
+/** The fault of the field that holds nested values; the places within it would tell nothing. */
+function tooDeep(path: Path): Detail {
+  const { loc, ...told } = fault(path, TOO_DEEP);
+  const field = loc.slice(0, FIELD_STEPS);
+  return { ...told, loc: field.slice(0, field.findLastIndex((step) => typeof step === "string") + 1) };
 }
 
 /** Answers 422 for these in path, query and JSON body (if the endpoint takes one), naming each field. */

@@ -81,9 +81,12 @@ Deno.test("faults of questions are told at their fields, with a code for each", 
       ["body.questions.0.target target_no_label"],
     );
     assert.deepEqual(await faults({ id: "Not so" }), ["body.id invalid_format"]);
-    const deep = JSON.parse("[".repeat(5000) + "]".repeat(5000));
-    assert.deepEqual(await faults({ questions: [{ ...question, target: deep }] }), [
+    const nested = (levels: number) => JSON.parse("[".repeat(levels) + "]".repeat(levels));
+    assert.deepEqual(await faults({ questions: [{ ...question, target: nested(150) }] }), [
       "body.questions.0.target custom",
+    ]);
+    assert.deepEqual(await faults({ questions: [{ ...question, target: nested(5000) }] }), [
+      "body.questions.0.target too_deep",
     ]);
   });
 });

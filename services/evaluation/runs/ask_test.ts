@@ -180,14 +180,17 @@ Deno.test("ask() stores an error for an answer that is no completion", async () 
 });
 
 Deno.test("a report of an error with status 200 is no answer that scores 0", async () => {
-  const bodies = [{ error: { message: "overloaded" } }, {}, { choices: [] }, { choices: null }, {
-    choices: [{ finish_reason: "stop", message: null }],
-  }, { choices: [{ finish_reason: "error", message: { content: "" } }] }];
-  for (const body of bodies) {
+  const bodies: [body: object, told: RegExp][] = [
+    [{ error: { message: "overloaded" } }, /answered 500: overloaded/],
+    ...[{}, { choices: [] }, { choices: null }, { choices: [{ finish_reason: "stop", message: null }] }, {
+      choices: [{ finish_reason: "error", message: { content: "" } }],
+    }].map((body): [object, RegExp] => [body, /not a chat completion/]),
+  ];
+  for (const [body, told] of bodies) {
     await using server = serveScript(() => Response.json(body));
     const { status, response, error } = await ask(PROMPT, options(server.url));
     assert.deepEqual([status, response], ["error", null], JSON.stringify(body));
-    assert.match(error ?? "", /not a chat completion/);
+    assert.match(error ?? "", told);
   }
 });
 
