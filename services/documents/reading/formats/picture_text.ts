@@ -10,6 +10,7 @@ import {
   widthOf,
   type Word,
 } from "../layout/page.ts";
+import { cutLines } from "./cut_lines.ts";
 import { type Figure, unreadOf } from "./figures.ts";
 import { countMatches } from "../layout/word_order.ts";
 
@@ -132,6 +133,7 @@ function seenIn({ lines, tables, unread = [] }: Page, picture: Box, raster: Rast
     unread: [
       ...unread.map(place),
       ...placed.filter((line) => isCut(line) && !isFaint(line)).map(({ box }) => box),
+      ...cutLines(raster, picture, placed.map(({ box }) => box)),
     ],
     faint: faint.map(({ text }) => text),
   };
