@@ -38,7 +38,7 @@ export function addressedTo(
   const names = key === "customer_name" || key === "recipient";
   for (const { at, cell } of names ? cells : []) {
     // A letter to a person by name is that person's.
-    const isPerson = isPost(cell.text) ||
+    const isPerson = isPost(withoutHonours(cell.text)) ||
       (key === "customer_name" && (ATTENTION.test(cell.text) || PERSON.test(cell.text)));
     const firm = isPerson ? firmOf(cell, { rows: windowRows, at, rules, issuer }) : undefined;
     if (firm) return [fieldAt(key, firm.text, firm, { sure: 0.88 })];

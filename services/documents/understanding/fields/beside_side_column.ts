@@ -1,8 +1,9 @@
 /** The rows of a CV with a side column: those of the one column, then those of the other, so that none has cells of both. */
 import { median } from "lib/median.ts";
 import { heightOf, union } from "../../reading/layout/page.ts";
-import type { TextLine } from "../results/field.ts";
+import type { FieldRule, TextLine } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
+import { isPureLabel } from "./label_cells.ts";
 
 /** The least rows that begin in the wider column, and those in which it stands beside the other. */
 const LEAST = 4;
@@ -12,20 +13,23 @@ const CONTACT = /@[\w-]+\.|[\d٠-٩](?:[ ()-]?[\d٠-٩]){7}/;
 const NEAR = 0.6;
 
 /** Parts rows that mix two columns of running lines; others stay as they are. */
-export function withSideApart(rows: FieldRow[]): FieldRow[] {
-  return [...Map.groupBy(rows, ({ page }) => page).values()].flatMap(partedPage);
+export function withSideApart(rows: FieldRow[], rules: FieldRule[]): FieldRow[] {
+  return [...Map.groupBy(rows, ({ page }) => page).values()].flatMap((page) => partedPage(page, rules));
 }
 
-function partedPage(rows: FieldRow[]): FieldRow[] {
+function partedPage(rows: FieldRow[], rules: FieldRule[]): FieldRow[] {
   const edge = columnEdge(rows);
   const first = rows.findIndex(({ cells }) => cells.length > 1);
   if (edge === undefined || first < 0) return rows;
   const below = rows.slice(first);
   const isBeyond = ({ box }: TextLine, row: FieldRow) => row.rightToLeft ? box.left > edge : box.right < edge;
-  // The column of labels of a form holds no contact.
-  if (!below.some((row) => row.cells.some((cell) => isBeyond(cell, row) && CONTACT.test(cell.text)))) {
-    return rows;
-  }
+  const cellsOf = (isSide: boolean) =>
+    below.flatMap((row) => row.cells.filter((cell) => isBeyond(cell, row) === isSide));
+  const hasContact = (cells: TextLine[]) => cells.some(({ text }) => CONTACT.test(text));
+  // The column of labels of a form holds no contact, and its column of values no labels.
+  const [before, behind] = [cellsOf(true), cellsOf(false)];
+  const labels = behind.filter((cell) => isPureLabel(cell, rules)).length;
+  if (!hasContact(before) && !(hasContact(behind) && labels >= LEAST)) return rows;
   const part = (isSide: boolean) =>
     below.flatMap((row): FieldRow[] => {
       const cells = row.cells.filter((cell) => isBeyond(cell, row) === isSide);

@@ -33,6 +33,35 @@ Deno.test("labels in the side column of a CV have their values below, not in the
   assert.equal(fields.languages, "Arabic, French and English");
 });
 
+Deno.test("a side column behind the running text has its labels' values below, too", () => {
+  const SIDE = 1100;
+  const fields = placedFields("cv", [
+    ["Nadia Wanjiru Kamau", 50, 100],
+    ["Phone", SIDE, 130],
+    ["Post: Depot clerk", 50, 160],
+    ["+254 733 118 902", SIDE, 160],
+    ["Six years of deliveries, four of them as the lead of a shift", 50, 210],
+    ["Address", SIDE, 210],
+    ["and of the books of the depot", 50, 240],
+    ["Plot 9, Mbagathi Way, Nairobi", SIDE, 240],
+    ["Depot clerk, Athi Haulage, since 2021", 50, 300],
+    ["Date of birth", SIDE, 300],
+    ["Keeps the stock lists of two stores", 50, 330],
+    ["4 March 1994", SIDE, 330],
+    ["Plans the routes of nine vans", 50, 380],
+    ["Nationality", SIDE, 380],
+    ["Kenyan", SIDE, 410],
+    ["Languages", SIDE, 460],
+    ["English, Kiswahili", SIDE, 490],
+    ["Driver, Juja Parcels, 2018 to 2021", 50, 520],
+    ["Skills", SIDE, 550],
+    ["Stock control", SIDE, 580],
+  ]);
+  assert.equal(fields.address, "Plot 9, Mbagathi Way, Nairobi");
+  assert.equal(fields.nationality, "Kenyan");
+  assert.equal(fields.birth_date, "1994-03-04");
+});
+
 Deno.test("a CV whose labels have values beside them stays a form", () => {
   const fields = placedFields("cv", [
     ["Efua Adjei", MAIN, 100],
@@ -74,6 +103,6 @@ Deno.test("the edge of a column is one, though the lines of a scan differ in hei
     rightToLeft: false,
     inTable: false,
   }));
-  const texts = withSideApart(placed).map(({ cells }) => cells.map(({ text }) => text).join(" "));
+  const texts = withSideApart(placed, []).map(({ cells }) => cells.map(({ text }) => text).join(" "));
   assert.deepEqual(texts.slice(0, side.length), side);
 });

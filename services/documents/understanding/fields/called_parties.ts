@@ -15,6 +15,9 @@ const CALLED = new RegExp(
     `|و?(?:المشار|يشار|تشار|المسما[ةه]|[تي]سمى|[تي]دعى|[تي]عرف)\\s(?:\\p{L}{2,6}\\s){0,3}(?:بعده\\s|بعد\\s)?[«"“]?(?:ب|بال)?${ROLE_AR}(?!\\p{L})`,
   "giu",
 );
+/** A form's label, whose brackets tell the party's role: "First party (the Client)", «الطرف الثاني (المقاول)». */
+const OF_FORM =
+  /(?:^|\n)[^\p{L}\n]{0,8}(?:the )?(?:(?:first|second) party|party [12ab]|(?:ال)?(?:طرف|فريق) (?:ال)?(?:أول|ثاني))\s*$/iu;
 /** Words that lead to the first party, behind which its name begins. */
 const LEADS =
   /(?:(?<!\p{L})(?:between|undersigned|parties)|بين(?:\s+كل\s+من)?|الموقع(?:ون|ين|ان)(?:\s+أدناه)?)\s*[:：]?\s+/giu;
@@ -27,7 +30,7 @@ const LONGEST = 400;
 /** The names of the two parties that are called by their roles first; `lines` are those of the contract's first page. */
 export function calledParties(lines: string[]): [string, string] | undefined {
   const text = lines.join("\n").slice(0, 4000);
-  const [one, two] = text.matchAll(CALLED);
+  const [one, two] = [...text.matchAll(CALLED)].filter(({ index }) => !OF_FORM.test(text.slice(0, index)));
   if (!one || !two) return undefined;
   const first = nameBefore(text.slice(0, one.index), true);
   const second = nameBefore(text.slice(one.index + one[0].length, two.index), false);

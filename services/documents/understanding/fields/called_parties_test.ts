@@ -70,4 +70,16 @@ Deno.test("a contract that calls no two parties has none by their roles", () => 
     undefined,
   );
   assert.equal(calledParties(["Reef Traders Ltd (the Client) orders pumps."]), undefined);
+  assert.equal(
+    calledParties([
+      "Schedule of particulars",
+      "First party (the Client) Reef Water Authority, Plot 12, Mombasa",
+      "Second party (the Contractor) Karmel Works (Private) Limited, Nakuru",
+    ]),
+    undefined,
+  );
+  assert.equal(
+    calledParties(["مصنع الأفق", "الطرف الأول (العميل) هيئة الريف", "الطرف الثاني (المقاول) مؤسسة الكرمل"]),
+    undefined,
+  );
 });

@@ -36,7 +36,7 @@ import { withWitnesses } from "./witnesses.ts";
 
 /** Finds the fields of a type by labels, then unlabelled ones such as letterheads, IBANs and machine-readable zones. */
 export function extractFields(type: string, given: FieldRow[], rules = builtInRules(type)): FoundField[] {
-  const apart = type === "cv" ? withSideApart(given) : given;
+  const apart = type === "cv" ? withSideApart(given, rules) : given;
   const whole = withWholeLabels(withLabelsApart(withoutLoneColons(withShortCells(apart))), rules);
   const rows = withLabelsFirst(withCaptionsBelow(whole, rules), rules);
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join(" ")).join("\n");

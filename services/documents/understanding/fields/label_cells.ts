@@ -120,7 +120,7 @@ const RELATIVE =
   /^(?:(?:father|mother|husband|wife|spouse|guardian|parent|referee)(?:['’]?s)?['’]? (?:full )?name|name of (?:the )?(?:father|mother|husband|wife|spouse|guardian|parent|next of kin)|next of kin|emergency contact|(?:ال)?اسم (?:ال)?(?:أب|اب|والد[ةه]?|أم|ام|زوج[ةه]?|ولي الأمر|وصي))(?!\p{L})/iu;
 
 /** A place to sign, in which the name is that of a person: "Customer's signature", "توقيع العميل". */
-const SIGNATURE =
+export const SIGNATURE =
   /^(?:(?:customer|client|buyer|purchaser|supplier|vendor|seller|tenant|landlord)(?:['’]s)? signature|signature of (?:the )?(?:customer|client|buyer|purchaser|supplier|vendor|seller|tenant|landlord)|(?:ال)?توقيع (?:ال)?(?:عميل|زبون|مشتري|مورد|بائع|مستاجر|مستأجر|مؤجر))(?!\p{L})/iu;
 
 function labelsWithin(cell: TextLine, rules: FieldRule[]): CellLabel[] {

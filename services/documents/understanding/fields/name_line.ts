@@ -72,8 +72,13 @@ const LOGO = /^(?:(?:company |your |client )?logo|letterhead|شعار(?:\s\p{L}+
 const FORM_LINE =
   /^(?:(?:شركة )?(?:توصية بسيطة|توصية بالأسهم|تضامن|شخص واحد|ذات مسؤولية محدودة|مساهمة (?:مصرية|مقفلة|مغلقة|عامة|خاصة))|(?:مؤسسة|منشأة) فردية)(?=\s*(?:$|[,،]))/u;
 
+/** The heading of a part of a contract or form: "PART A. PARTICULARS", "Schedule 2", «الباب الأول». */
+const PART_HEADING =
+  /^(?:part|section|schedule|annex(?:ure)?|appendix|chapter|exhibit)\s(?:[a-h]|[ivx]{1,4}|\d{1,2})(?:[.:)\s–—-]|$)|^(?:الباب|الفصل|القسم|الجزء|الملحق|ملحق|المادة)\s(?:ال(?:أول|اول|ثاني|ثالث|رابع|خامس|سادس|سابع|ثامن|تاسع|عاشر)[ةى]?|(?:رقم\s)?[\d٠-٩]{1,2}|[أ-د])(?![\p{L}\d٠-٩])/iu;
+
 export function isTitle(text: string): boolean {
   return TITLES.has(fold(text).trim()) || LOGO.test(text) || FORM_LINE.test(text) ||
+    PART_HEADING.test(text) ||
     /^(?:request|invitation|call) (?:for|to) (?:proposals?|quotations?|bids?|bid|tender(?:s|ers)?|expressions? of interest)$/iu
       .test(text) ||
     /^(?:original|copy|page|صفحة|أصل|نسخة)(?!\p{L})/iu.test(text);

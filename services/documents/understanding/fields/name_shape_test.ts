@@ -69,7 +69,12 @@ Deno.test("an Arabic name that begins with a noun and its article is an organisa
   for (const name of ["البنك الساحلي للفلاحة", "المصنع الوطني للأنابيب", "الشركة العربية للتعدين"]) {
     assert.ok(isOrganisation(name), name);
   }
-  for (const name of ["الدار البيضاء", "المطعم", "البنك"]) assert.ok(!isOrganisation(name), name);
+  for (const name of ["جهاز تنمية الساحل", "جهاز مدينة الشروق", "الجهاز المركزي للإحصاء"]) {
+    assert.ok(isOrganisation(name), name);
+  }
+  for (const name of ["الدار البيضاء", "المطعم", "البنك", "جهاز تكييف", "جهاز عرض"]) {
+    assert.ok(!isOrganisation(name), name);
+  }
 });
 
 Deno.test("labels of signatures and single words of forms are no names", () => {

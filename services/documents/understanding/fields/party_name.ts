@@ -4,7 +4,7 @@ import { valueOf } from "./field_values.ts";
 import { isOrganisation } from "./name_shape.ts";
 
 const END =
-  /\s+\p{Script=Arabic}{3,12}\s+الجنسية|,\s*(?:an? )?(?:\p{Lu}\p{L}+|\p{Lu}\p{L}+ \p{Lu}\p{L}+)\s+(?:national|citizen|passport)(?!\p{L})|,\s*(?:Emirati|Saudi|Kuwaiti|Qatari|Bahraini|Omani|Egyptian|Jordanian|Lebanese|Syrian|Iraqi|Palestinian|Yemeni|Sudanese|Tunisian|Algerian|Moroccan|Libyan|Indian|Pakistani|Bangladeshi|Sri Lankan|Nepali|Nepalese|Filipino|Filipina|Philippine|Indonesian|Kenyan|Ugandan|Ethiopian|Nigerian|Ghanaian|South African|Turkish|British|Irish|American|Canadian|Australian|French|German|Italian|Spanish|Portuguese|Dutch|Chinese)\s*$|[،؛;]|(?<=\p{Script=Arabic}),\s|\s*\((?!(?:c|m|closed|public|مقفلة|عامة)\))|[.,،]?\s(?=(?:ال)?سجل (?:ال)?تجاري|commercial reg|c\.?r\.?(?: no\.?)?\s?[:：]?\s?\d|c\.?r\.? no|س\.\s?ت\.?\s?[:：]?\s?[\d٠-٩])|\s+و\s?(?:ال)?طرف|\s+(?:ويشار|ويمثل|يمثلها|بصفته)|,\s*(?:and|an?|whose|with|having|represented|hereinafter|of|being)(?!\p{L})/iu;
+  /\s+\p{Script=Arabic}{3,12}\s+الجنسية|,\s*(?:an? )?(?:\p{Lu}\p{L}+|\p{Lu}\p{L}+ \p{Lu}\p{L}+)\s+(?:national|citizen|passport)(?!\p{L})|,\s*(?:Emirati|Saudi|Kuwaiti|Qatari|Bahraini|Omani|Egyptian|Jordanian|Lebanese|Syrian|Iraqi|Palestinian|Yemeni|Sudanese|Tunisian|Algerian|Moroccan|Libyan|Indian|Pakistani|Bangladeshi|Sri Lankan|Nepali|Nepalese|Filipino|Filipina|Philippine|Indonesian|Kenyan|Ugandan|Ethiopian|Nigerian|Ghanaian|South African|Turkish|British|Irish|American|Canadian|Australian|French|German|Italian|Spanish|Portuguese|Dutch|Chinese)\s*$|[،؛;]|(?<=\p{Script=Arabic}),\s|\s*\((?!(?:c|m|closed|public|مقفلة|عامة)\)|[\p{L}. ]{1,24}\)\s(?:private |public )?(?:limited|ltd|llc|inc|plc|llp|company|corporation|berhad|bhd)(?!\p{L}))|[.,،]?\s(?=(?:ال)?سجل (?:ال)?تجاري|commercial reg|c\.?r\.?(?: no\.?)?\s?[:：]?\s?\d|c\.?r\.? no|س\.\s?ت\.?\s?[:：]?\s?[\d٠-٩])|\s+و\s?(?:ال)?طرف|\s+(?:ويشار|ويمثل|يمثلها|بصفته)|,\s*(?:and|an?|whose|with|having|represented|hereinafter|of|being)(?!\p{L})/iu;
 
 /** Legal forms that end a name. */
 export const FORM =
@@ -39,11 +39,18 @@ export function withoutDepartment(name: string): string {
   return isOrganisation(body) ? body : name;
 }
 
+/** The part of an address that follows a name: "Plot 417", «مبنى 12». */
+const PREMISES =
+  /^(?:plot|unit|suite|flat|office|floor|building|bldg\.?|block|house|lot|shop|villa|warehouse|no\.?|قطعة|مبنى|بناية|شقة|مكتب|طابق|عمارة|مخزن|محل|فيلا)(?:\s(?:no\.?|number|رقم))?\s?[\d٠-٩]/iu;
+
 /** "Rhône Hydro SA, 4 quai Perrache, Lyon": the company without its address. */
 export function withoutAddress(name: string): string {
   const [first = "", ...others] = name.split(BOX)[0]?.split(/\s*[,،]\s+/) ?? [];
   const [second = ""] = others;
-  return others.length > 0 && FORM.test(first) && !FORM.test(second) ? first : name.split(BOX)[0] ?? name;
+  const isAddressed = PREMISES.test(second) && first.includes(" ");
+  return others.length > 0 && (isAddressed || FORM.test(first) && !FORM.test(second))
+    ? first
+    : name.split(BOX)[0] ?? name;
 }
 
 /** Forms of address before and after a name. */

@@ -99,3 +99,35 @@ Deno.test("a recipient stands without a form of address, whatever label is above
     assert.equal(fields.recipient, "رئيس جماعة عين الخروب", to);
   }
 });
+
+Deno.test("a party ends before its premises, and keeps the bracket within its legal form", () => {
+  for (
+    const [text, name] of [
+      ["Chobe Wildlife Authority, Plot 88, Kasane, Botswana", "Chobe Wildlife Authority"],
+      ["Karmel Works, Unit 4B, Nakuru", "Karmel Works"],
+      ["هيئة موانئ الريف، مبنى ١٢، طنجة", "هيئة موانئ الريف"],
+      ["جمعية البر، قطعة رقم 7، إربد", "جمعية البر"],
+      ["Okavango Pumps (Proprietary) Limited, company BW77120", "Okavango Pumps (Proprietary) Limited"],
+      ["Ravi Dyes (Pvt) Ltd", "Ravi Dyes (Pvt) Ltd"],
+      ["Tana Freight (East Africa) Limited, Mombasa", "Tana Freight (East Africa) Limited"],
+      ["Karmel Works (the Client)", "Karmel Works"],
+      ["Adeyemi, Bello & Partners", "Adeyemi, Bello & Partners"],
+    ] as const
+  ) assert.equal(partyName(text)?.value, name, text);
+});
+
+Deno.test("headings of a contract's parts are no names", () => {
+  for (
+    const heading of [
+      "PART A. PARTICULARS",
+      "Schedule 2",
+      "Annex III – Prices",
+      "الباب الأول",
+      "الملحق رقم ٣",
+      "القسم ب",
+    ]
+  ) assert.ok(!isName(heading), heading);
+  for (const name of ["Part Trading LLC", "Section Eight Films", "الباب العالي للتجارة", "القسم الفني"]) {
+    assert.ok(isName(name), name);
+  }
+});

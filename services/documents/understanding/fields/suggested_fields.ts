@@ -8,7 +8,7 @@ import type { Reading, Way } from "../values/document_reading.ts";
 import { meaningScore, withPrepositions } from "../grammar/word_kinds.ts";
 import type { FieldRule, FoundField, TextLine, Value } from "../results/field.ts";
 import type { FieldRow } from "../tables/field_row.ts";
-import { isPureLabel } from "./label_cells.ts";
+import { isPureLabel, SIGNATURE } from "./label_cells.ts";
 import { labelPairs } from "./label_pairs.ts";
 import { orderedDays } from "./ordered_days.ts";
 import { unnamedParties } from "./unnamed_parties.ts";
@@ -66,7 +66,7 @@ function suggested(
 
 /** For each missing field, the value beside the label that is most similar to the field's meaning. */
 function nearLabels(rows: FieldRow[], { known, reading, rules, fitting }: Context): FoundField[] {
-  const pairs = labelPairs(rows);
+  const pairs = labelPairs(rows).filter(({ label }) => !SIGNATURE.test(label));
   const usedValues = new Set([...known.values()].flatMap(({ value, raw }) => raw ? [value, raw] : [value]));
   const found = rules.filter(({ key, means }) => means && !known.has(key)).flatMap((rule) =>
     pairs.flatMap(({ label, value: text, cell }) => {

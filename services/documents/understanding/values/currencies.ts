@@ -7,6 +7,27 @@ function arabic(noun: string, adjective: string): string {
   return `(?:[وبفكل]?ا?ل)?${noun}[اةت]{0,2} (?:ال)?${adjective}[اة]?`;
 }
 
+/** Dollars of other countries than the United States; a sign alone may be any of them. */
+const OTHER_DOLLARS: [string, string][] = [
+  ["CAD", `CAD|C\\$|CA\\$|canadian dollars?|${arabic("دولار", "كندي")}`],
+  ["AUD", `AUD|A\\$|AU\\$|australian dollars?|${arabic("دولار", "[أا]سترالي")}`],
+  ["SGD", `SGD|S\\$|SG\\$|singapore(?:an)? dollars?|${arabic("دولار", "سنغافوري")}`],
+  ["HKD", "HKD|HK\\$|hong kong dollars?"],
+  ["NZD", `NZD|NZ\\$|new zealand dollars?|${arabic("دولار", "نيوزيلندي")}`],
+  ["JMD", `JMD|J\\$|JA\\$|jamaican? dollars?|${arabic("دولار", "جامايكي")}`],
+  ["TTD", "TTD|TT\\$|trinidad(?:ian)?(?: and tobago)? dollars?"],
+  ["BBD", "BBD|Bds\\$|barbados dollars?|barbadian dollars?"],
+  ["BSD", "BSD|bahamian dollars?"],
+  ["BZD", "BZD|BZ\\$|belize dollars?"],
+  ["GYD", "GYD|G\\$|guyana dollars?|guyanese dollars?"],
+  ["XCD", "XCD|EC\\$|east(?:ern)? caribbean dollars?"],
+  ["NAD", "NAD|N\\$|namibian? dollars?"],
+  ["LRD", "LRD|L\\$|liberian? dollars?"],
+  ["FJD", "FJD|FJ\\$|fiji(?:an)? dollars?"],
+  ["BND", "BND|B\\$|brunei dollars?"],
+  ["TWD", "TWD|NT\\$|(?:new )?taiwan(?:ese)? dollars?"],
+];
+
 const OWN: [string, string][] = [
   [
     "AED",
@@ -41,11 +62,7 @@ const OWN: [string, string][] = [
   ["MUR", "MUR"],
   ["JPY", "JPY|JP¥|ين ياباني"],
   ["CNY", "CNY|RMB|يوان(?: صيني)?"],
-  ["CAD", `CAD|C\\$|CA\\$|${arabic("دولار", "كندي")}`],
-  ["AUD", `AUD|A\\$|AU\\$|${arabic("دولار", "[أا]سترالي")}`],
-  ["SGD", "SGD|S\\$|SG\\$"],
-  ["HKD", "HKD|HK\\$"],
-  ["NZD", "NZD|NZ\\$"],
+  ...OTHER_DOLLARS,
   ["KES", "KES|Kshs?\\.?|KSh\\.?|شلن كيني"],
   ["UGX", "UGX|Ushs?\\.?"],
   ["TZS", "TZS|Tshs?\\.?"],
@@ -53,6 +70,7 @@ const OWN: [string, string][] = [
   ["GHS", "GHS|GH₵|cedis?"],
   ["ZAR", "ZAR|south african rands?"],
   ["ETB", "ETB"],
+  ["BWP", "BWP|pulas?"],
   ["MYR", "MYR|RM"],
   ["PHP", "PHP|₱"],
   ["THB", "THB|฿"],
@@ -146,11 +164,13 @@ export interface MainCurrency {
   among?: string[];
 }
 
-/** The dollar of the document's country, for a lone dollar sign. */
-function dollarOf(text: string, code: string, home: string | undefined): string {
+/** For a lone dollar sign: the dollar that the document names, else that of its country. */
+function dollarOf(text: string, counts: Map<string, number>, home: string | undefined): string {
+  if (/USD|US\$|american dollars?|(?:ال)?دولارا? (?:ال)?[أا]م[ي]?ر[ي]?كيا?/iu.test(text)) return "USD";
+  const [named, ...others] = OTHER_DOLLARS.flatMap(([code]) => counts.has(code) ? [code] : []);
+  if (named !== undefined && others.length === 0) return named;
   const own = countryOf(home)?.currency;
-  const isOwn = own !== undefined && ["CAD", "AUD", "NZD", "SGD", "HKD"].includes(own);
-  return code === "USD" && isOwn && !/USD|US\$|دولار أمريكي/u.test(text) ? own : code;
+  return OTHER_DOLLARS.some(([code]) => code === own) && own !== undefined ? own : "USD";
 }
 
 /** The letter of the rand directly before an amount with decimals: "R 3,482.20". */
@@ -180,7 +200,8 @@ export function mainCurrency(text: string, home?: string): MainCurrency | undefi
   const [name] = [...shared].toSorted((a, b) => b[1] - a[1]);
   if (most && (!name || most[1] >= name[1] || codesOf(name[0]).includes(most[0]))) {
     const isWeak = most[1] === OF_TWO_LETTERS && own !== undefined && own !== most[0];
-    return { code: dollarOf(text, most[0], home), certain: true, ...(isWeak ? { isWeak } : {}) };
+    const code = most[0] === "USD" ? dollarOf(text, counts, home) : most[0];
+    return { code, certain: true, ...(isWeak ? { isWeak } : {}) };
   }
   if (!name) return isInRand(text, own) ? { code: "ZAR", certain: true } : undefined;
   const codes = codesOf(name[0]);
@@ -192,10 +213,10 @@ export function mainCurrency(text: string, home?: string): MainCurrency | undefi
 /** Words beside the names of currencies, and those of a dollar. */
 const BESIDE =
   /(?<!\p{L})(?:u\.?s\.?|uae|american|canadian|australian|singapore|hong kong|and|in|(?:ال)?عملة)(?!\p{L})/giu;
-const DOLLARS = /(?<!\p{L})(?:dollars?|rand)(?!\p{L})/giu;
+const NOUNS = /(?<!\p{L})(?:dollars?|rand)(?!\p{L})/giu;
 
 /** Whether a text is only the name of a currency: "BHD, Bahraini dinar". */
 export function isOnlyCurrency(text: string): boolean {
-  const rest = text.replace(ALL, " ").replace(DOLLARS, " ");
+  const rest = text.replace(ALL, " ").replace(NOUNS, " ");
   return rest !== text && !/\p{L}/u.test(rest.replace(BESIDE, " "));
 }

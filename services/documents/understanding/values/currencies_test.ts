@@ -15,3 +15,18 @@ Deno.test("the letter of the rand before several amounts names the currency wher
   assert.equal(mainCurrency(`${text}\nAll prices in USD`)?.code, "USD");
   assert.equal(mainCurrency("Room R 12 and part AR 3,028.00, R 15.00"), undefined);
 });
+
+Deno.test("a lone dollar sign is the dollar that the paper names, else that of its country", () => {
+  const priced = "Unit price $ Amount $\n2 40.00 80.00\n";
+  const code = (text: string, home?: string) => mainCurrency(`${priced}${text}`, home)?.code;
+  assert.equal(code("Total in Jamaican dollars 80.00"), "JMD");
+  assert.equal(code("All amounts are in Barbadian dollars"), "BBD");
+  assert.equal(code("Amounts in East Caribbean dollars"), "XCD");
+  assert.equal(code("الأسعار بالدولار الكندي"), "CAD");
+  assert.equal(code("Total 80.00"), "USD");
+  assert.equal(code("Total 80.00", "AU"), "AUD");
+  assert.equal(code("Total US$ 80.00 (Jamaican dollars on request)"), "USD");
+  assert.equal(code("الأسعار بالدولار الأمريكي", "AU"), "USD");
+  assert.equal(code("Pay in Jamaican dollars or in Barbadian dollars"), "USD");
+  assert.equal(mainCurrency("Contract value BWP 864,000.00")?.code, "BWP");
+});
