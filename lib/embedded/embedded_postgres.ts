@@ -21,25 +21,36 @@ async function handle(request: EngineRequest): Promise<Uint8Array<ArrayBuffer> |
     engine = await (reopen?.() ?? openInMemory(tar));
     return null;
   }
-  if (!engine) throw new Error("The embedded database is not open");
-  if ("bytes" in request) return await answered(engine, request.bytes);
-  if ("hold" in request) engine.hold(held = request.hold);
-  else await engine.close();
+  // One that failed is closed already.
+  if ("close" in request) await engine?.close();
+  else if ("hold" in request) (await current()).hold(held = request.hold);
+  else return await answered(await current(), request.bytes);
   return null;
 }
 
-/** The engine's answer. One that failed is replaced, as after a crash: only its open transaction is lost. */
-async function answered(failing: Engine, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+/** The engine in use. One that failed is replaced, as after a crash; while its folder cannot be opened, each request tries anew. */
+async function current(): Promise<Engine> {
+  if (engine) return engine;
+  if (!reopen) throw new Error("The embedded database is not open");
+  engine = await reopen();
+  engine.hold(held);
+  return engine;
+}
+
+async function answered(asked: Engine, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    return await failing.answer(bytes);
+    return await asked.answer(bytes);
   } catch (error) {
-    if (!(error instanceof EngineFailed) || !reopen) throw error;
-    engine = undefined;
-    failing.abandon();
-    engine = await reopen();
-    engine.hold(held);
+    giveUp(error);
     throw error;
   }
+}
+
+/** Lets an engine go that failed; only its open transaction is lost. In memory there is nothing else to open. */
+function giveUp(error: unknown): void {
+  if (!(error instanceof EngineFailed) || !reopen) return;
+  engine?.abandon();
+  engine = undefined;
 }
 
 async function serve(request: EngineRequest): Promise<void> {
@@ -49,7 +60,12 @@ async function serve(request: EngineRequest): Promise<void> {
   } catch (error) {
     self.postMessage({ error: error instanceof Error ? error.message : String(error) });
   }
-  await engine?.tidy();
+  try {
+    await engine?.tidy();
+  } catch (error) {
+    // The request was answered; what failed shows at the next one, which must not wait for ever.
+    giveUp(error);
+  }
 }
 
 // Answers are matched by their order alone, so each request waits for the one before.

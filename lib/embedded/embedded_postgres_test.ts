@@ -149,6 +149,24 @@ Deno.test("the session lasts: hours later nothing is prepared a second time", as
   }
 });
 
+Deno.test("an engine whose folder cannot be opened after a failure is opened by the next request that finds it", async () => {
+  await withFolder(async (dir) => {
+    const folder = `${dir}/pg`;
+    const { sql, close } = await openEmbedded(folder);
+    await sql`create table kept (n int)`;
+    await sql`insert into kept values (1)`;
+    const deep = "[".repeat(60_000) + "]".repeat(60_000);
+    await assert.rejects(sql`select ${deep}::text::jsonb`, /the engine failed/);
+    await Deno.rename(folder, `${dir}/away`);
+    await Deno.writeTextFile(folder, "not a folder");
+    await assert.rejects(sql`select n from kept`);
+    await Deno.remove(folder);
+    await Deno.rename(`${dir}/away`, folder);
+    assert.deepEqual((await sql`select n from kept`).map(({ n }) => n), [1]);
+    await close();
+  });
+});
+
 Deno.test("a query that exhausts the engine's stack fails alone: the engine starts again on its folder", async () => {
   await withFolder(async (dir) => {
     const { sql, close, visit } = await openEmbedded(dir);
