@@ -60,5 +60,6 @@ export function reportedStatus(told: unknown): number {
   const { code, status, status_code, type } = isObject(told.error) ? told.error : told;
   const names = [code, status, status_code, type];
   const number = names.map(Number).find((name) => Number.isInteger(name) && name >= 400 && name < 600);
-  return number ?? names.map((name) => STATUS[String(name)]).find((status) => status !== undefined) ?? 500;
+  const known = names.map(String).find((name) => Object.hasOwn(STATUS, name));
+  return number ?? (known === undefined ? 500 : STATUS[known] ?? 500);
 }
